@@ -1,0 +1,121 @@
+//! `internalBinding('resolver')`: Node's resolution of user modules, over `oxc_resolver`. Builtins are not its business: the registry is
+//! asked first, and no user's file or package can stand in for one.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use lazuli::js::{self, Class};
+use lazuli::{Binding, v8};
+use oxc_resolver::{ResolveError, ResolveOptions, Resolver};
+
+pub(crate) fn binding() -> Binding {
+    Binding::new("resolver").function("resolve", resolve).function("packageType", package_type)
+}
+
+/// The two resolvers differ in their conditions and share what they know of the file system.
+struct Resolvers {
+    require: Resolver,
+    import: Resolver,
+}
+
+fn resolvers() -> &'static Resolvers {
+    static RESOLVERS: OnceLock<Resolvers> = OnceLock::new();
+    RESOLVERS.get_or_init(|| {
+        let options = |condition: &str| ResolveOptions {
+            condition_names: vec!["node".into(), condition.into(), "module-sync".into()],
+            extensions: vec![".js".into(), ".json".into(), ".node".into()],
+            main_fields: vec!["main".into()],
+            node_path: false,
+            ..ResolveOptions::default()
+        };
+        let require = Resolver::new(options("require"));
+        let import = require.clone_with_options(ResolveOptions {
+            extensions: Vec::new(),
+            fully_specified: true,
+            ..options("import")
+        });
+        Resolvers { require, import }
+    })
+}
+
+/// `resolve(specifier, directory, 'require' | 'import')`: `{ path, type }`.
+fn resolve(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+    let text = |index| args.get(index).to_rust_string_lossy(scope);
+    let (specifier, directory, kind) = (text(0), PathBuf::from(text(1)), text(2));
+    let resolver = if kind == "import" { &resolvers().import } else { &resolvers().require };
+    match resolver.resolve(&directory, &specifier) {
+        Ok(found) => {
+            let path = found.full_path();
+            let result = js::null_object(scope);
+            js::set(scope, result, "path", js::string(scope, &path.to_string_lossy()).into());
+            js::set(scope, result, "type", js::string(scope, type_of(&path)).into());
+            rv.set(result.into());
+        }
+        Err(error) => throw(scope, &error, &specifier, &directory),
+    }
+}
+
+/// `packageType(path)`: `'module'`, `'commonjs'` or `'none'`, by the nearest `package.json` above.
+fn package_type(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+    let path = args.get(0).to_rust_string_lossy(scope);
+    rv.set(js::string(scope, nearest_type(Path::new(&path))).into());
+}
+
+fn type_of(path: &Path) -> &'static str {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("mjs") => "module",
+        Some("json") => "json",
+        Some("js") if nearest_type(path) == "module" => "module",
+        _ => "commonjs",
+    }
+}
+
+fn nearest_type(path: &Path) -> &'static str {
+    for folder in path.ancestors().skip(1) {
+        // Packages do not reach into the folder they are installed in.
+        if folder.file_name().is_some_and(|name| name == "node_modules") {
+            break;
+        }
+        let Ok(text) = std::fs::read_to_string(folder.join("package.json")) else { continue };
+        let parsed: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+        return match parsed.as_ref().and_then(|package| package.get("type")).and_then(serde_json::Value::as_str) {
+            Some("module") => "module",
+            Some("commonjs") => "commonjs",
+            _ => "none",
+        };
+    }
+    "none"
+}
+
+/// Node's codes for what a resolver refuses.
+fn throw(scope: &v8::PinScope<'_, '_>, error: &ResolveError, specifier: &str, directory: &Path) {
+    let place = directory.display();
+    let (class, code, message) = match error {
+        ResolveError::PackagePathNotExported { subpath, package_path, package_json_path, .. } => {
+            let what = match subpath.as_str() {
+                "." => "No \"exports\" main defined".to_owned(),
+                subpath => format!("Package subpath '{subpath}' is not defined by \"exports\""),
+            };
+            let _ = package_path;
+            (Class::Error, "ERR_PACKAGE_PATH_NOT_EXPORTED", format!("{what} in {}", package_json_path.display()))
+        }
+        ResolveError::PackageImportNotDefined(name, package) => (
+            Class::TypeError,
+            "ERR_PACKAGE_IMPORT_NOT_DEFINED",
+            format!("Package import specifier \"{name}\" is not defined in package {}", package.display()),
+        ),
+        ResolveError::InvalidModuleSpecifier(name, package) => {
+            (Class::TypeError, "ERR_INVALID_MODULE_SPECIFIER", format!("Invalid module \"{name}\" for {}", package.display()))
+        }
+        ResolveError::InvalidPackageTarget(target, name, package) => (
+            Class::Error,
+            "ERR_INVALID_PACKAGE_TARGET",
+            format!("Invalid \"exports\" target {target} defined for '{name}' in the package config {}", package.display()),
+        ),
+        ResolveError::InvalidPackageConfig(_) | ResolveError::InvalidPackageConfigDefault(_) | ResolveError::Json(_) => {
+            (Class::Error, "ERR_INVALID_PACKAGE_CONFIG", format!("Invalid package config for '{specifier}' from {place}: {error}"))
+        }
+        _ => (Class::Error, "MODULE_NOT_FOUND", format!("Cannot find module '{specifier}' from {place}")),
+    };
+    js::throw(scope, class, code, message);
+}

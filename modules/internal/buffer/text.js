@@ -1,0 +1,151 @@
+'use strict';
+
+// atob, btoa, transcode, isUtf8, isAscii: what `buffer` exports beside Buffer
+// for text.
+//
+// Loads: when one of these is first read from `buffer`, or as a global. Not
+// part of the startup image.
+
+const {
+  StringPrototypeCharCodeAt,
+  StringPrototypeIsWellFormed,
+  TypedArrayPrototypeGetByteLength,
+  Uint8Array,
+  Uint8ArrayFromBase64,
+} = primordials;
+
+const {
+  codes: {
+    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_STATE,
+    ERR_MISSING_ARGS,
+  },
+  genericNodeError,
+} = require('internal/errors');
+const { lazyDOMException, normalizeEncoding } = require('internal/util');
+const {
+  isAnyArrayBuffer,
+  isArrayBufferDetached,
+  isTypedArray,
+  isUint8Array,
+} = require('internal/util/types');
+const { FastBuffer, fromStringWithOps } = require('internal/buffer');
+const { ascii, base64, getEncodingOps, latin1, utf16le, utf8 } = require('internal/buffer/encodings');
+
+const binding = internalBinding('buffer');
+
+function btoa(input) {
+  if (arguments.length === 0) throw new ERR_MISSING_ARGS('input');
+  const text = `${input}`;
+  for (let i = 0; i < text.length; i++) {
+    if (StringPrototypeCharCodeAt(text, i) > 255) {
+      throw lazyDOMException('Invalid character', 'InvalidCharacterError');
+    }
+  }
+  if (text.length === 0) return '';
+  const bytes = fromStringWithOps(text, latin1);
+  return base64.slice(bytes, 0, bytes.length);
+}
+
+const loose = { __proto__: null, alphabet: 'base64', lastChunkHandling: 'loose' };
+
+// What is no base64 digit and no ASCII white space is a wrong character, also
+// padding where it does not belong; a wrong length is told otherwise.
+function hasWrongCharacter(text) {
+  for (let i = 0; i < text.length; i++) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    const known = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 47 && code <= 57) ||
+      code === 43 || code === 32 || code === 9 || code === 10 || code === 12 || code === 13;
+    if (!known) return true;
+  }
+  return false;
+}
+
+function atob(input) {
+  if (arguments.length === 0) throw new ERR_MISSING_ARGS('input');
+  const text = `${input}`;
+  let bytes;
+  try {
+    bytes = Uint8ArrayFromBase64(text, loose);
+  } catch {
+    throw lazyDOMException(
+      hasWrongCharacter(text) ? 'Invalid character' : 'The string to be decoded is not correctly encoded.',
+      'InvalidCharacterError');
+  }
+  return latin1.slice(bytes, 0, TypedArrayPrototypeGetByteLength(bytes));
+}
+
+// transcode
+
+function replaceBeyond(text, limit, mark) {
+  let result = '';
+  for (let i = 0; i < text.length; i++) {
+    const code = StringPrototypeCharCodeAt(text, i);
+    if (code <= limit) {
+      result += text[i];
+      continue;
+    }
+    // One mark for a character, also where it takes two units.
+    if (code >= 0xd800 && code <= 0xdbff && i + 1 < text.length) {
+      const low = StringPrototypeCharCodeAt(text, i + 1);
+      if (low >= 0xdc00 && low <= 0xdfff) i++;
+    }
+    result += mark;
+  }
+  return result;
+}
+
+const transcodeError = (code, errno) => genericNodeError(
+  `Unable to transcode Buffer [${code}]`, { __proto__: null, code, errno });
+
+const isTranscodable = (ops) => ops === ascii || ops === latin1 || ops === utf16le || ops === utf8;
+
+function transcode(source, fromEncoding, toEncoding) {
+  if (!isUint8Array(source)) {
+    throw new ERR_INVALID_ARG_TYPE('source', ['Buffer', 'Uint8Array'], source);
+  }
+  const length = TypedArrayPrototypeGetByteLength(source);
+  if (length === 0) return new FastBuffer();
+  const decoder = getEncodingOps(normalizeEncoding(fromEncoding) ?? 'buffer');
+  const encoder = getEncodingOps(normalizeEncoding(toEncoding) ?? 'buffer');
+  if (!isTranscodable(decoder) || !isTranscodable(encoder)) {
+    throw transcodeError('U_ILLEGAL_ARGUMENT_ERROR', 1);
+  }
+  // A byte beyond ASCII is no character there.
+  let text = decoder === ascii ?
+    replaceBeyond(latin1.slice(source, 0, length), 0x7f, '\ufffd') : decoder.slice(source, 0, length);
+  if (encoder === ascii) {
+    text = replaceBeyond(text, 0x7f, '?');
+  } else if (encoder === latin1) {
+    text = replaceBeyond(text, 0xff, '?');
+  } else if ((decoder === utf8 && encoder === utf16le && !binding.isUtf8(source)) ||
+             (decoder === utf16le && encoder === utf8 && !StringPrototypeIsWellFormed(text))) {
+    throw transcodeError('U_INVALID_CHAR_FOUND', 10);
+  }
+  return fromStringWithOps(text, encoder);
+}
+
+// isUtf8, isAscii
+
+function askOfBytes(input, question) {
+  let bytes = input;
+  if (isAnyArrayBuffer(input)) {
+    if (isArrayBufferDetached?.(input)) {
+      throw new ERR_INVALID_STATE('Cannot validate on a detached buffer');
+    }
+    bytes = new Uint8Array(input);
+  } else if (!isTypedArray(input)) {
+    throw new ERR_INVALID_ARG_TYPE('input', ['ArrayBuffer', 'Buffer', 'TypedArray'], input);
+  }
+  return question(bytes);
+}
+
+function isUtf8(input) {
+  return askOfBytes(input, binding.isUtf8);
+}
+
+function isAscii(input) {
+  return askOfBytes(input, binding.isAscii);
+}
+
+module.exports = { atob, btoa, isAscii, isUtf8, transcode };

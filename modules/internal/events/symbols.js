@@ -1,0 +1,13 @@
+'use strict';
+
+// Keys of options and iterators of `events.on` that only builtins use.
+//
+// Phase: run time; any thread; not in the startup image.
+
+const { Symbol } = primordials;
+
+module.exports = {
+  // In the options: iterate over first arguments, not over arrays of arguments.
+  kFirstEventParam: Symbol('nodejs.kFirstEventParam'),
+  kWatermarkData: primordials.SymbolFor('nodejs.watermarkData'),
+};

@@ -1,0 +1,217 @@
+'use strict';
+
+// The search for a file, step by step: for programs that change one of its parts.
+//
+// Loads on demand, on any thread, and is not in the startup image.
+
+const {
+  ArrayIsArray,
+  ArrayPrototypeIncludes,
+  ArrayPrototypeJoin,
+  ArrayPrototypePush,
+  ObjectKeys,
+  StringPrototypeCharCodeAt,
+  StringPrototypeEndsWith,
+  StringPrototypeLastIndexOf,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const { internalModuleStat } = internalBinding('fs');
+
+const {
+  codes: {
+    ERR_INVALID_ARG_VALUE,
+  },
+} = require('internal/errors');
+
+const {
+  isBare,
+  isRelative,
+  tryResolver,
+} = require('internal/modules/cjs/resolve');
+
+const { toRealPath } = require('internal/modules/helpers');
+const packageJsonReader = require('internal/modules/package_json_reader');
+const path = require('path');
+
+const kFile = 0;
+const kDirectory = 1;
+
+function realPath(file, isMain) {
+  const options = require('internal/options').getOptions();
+  if (isMain ? options.preserveSymlinksMain : options.preserveSymlinks)
+    return path.resolve(file);
+  return toRealPath(file);
+}
+
+function tryFile(file, isMain) {
+  return internalModuleStat(file) === kFile ? realPath(file, isMain) : undefined;
+}
+
+function tryExtensions(base, extensions, isMain) {
+  for (let i = 0; i < extensions.length; i++) {
+    const found = tryFile(base + extensions[i], isMain);
+    if (found !== undefined)
+      return found;
+  }
+  return undefined;
+}
+
+// A directory: its package's main file, else its index.
+function tryDirectory(directory, extensions, isMain) {
+  const { main } = packageJsonReader.read(path.resolve(directory, 'package.json'));
+  if (main) {
+    const base = path.resolve(directory, main);
+    const found = tryFile(base, isMain) ??
+      tryExtensions(base, extensions, isMain) ??
+      tryExtensions(path.resolve(base, 'index'), extensions, isMain);
+    if (found !== undefined)
+      return found;
+  }
+  return tryExtensions(path.resolve(directory, 'index'), extensions, isMain);
+}
+
+function namesDirectory(request) {
+  const slash = StringPrototypeLastIndexOf(request, '/');
+  const last = StringPrototypeSlice(request, slash + 1);
+  return last === '' || last === '.' || last === '..';
+}
+
+function tryPath(base, mustBeDirectory, extensions, isMain) {
+  const kind = internalModuleStat(base);
+  if (!mustBeDirectory) {
+    if (kind === kFile)
+      return realPath(base, isMain);
+    const found = tryExtensions(base, extensions, isMain);
+    if (found !== undefined)
+      return found;
+  }
+  return kind === kDirectory ? tryDirectory(base, extensions, isMain) : undefined;
+}
+
+// A package with `exports` in this very `node_modules`: only the host's resolver reads those.
+function tryExports(directory, request) {
+  if (!StringPrototypeEndsWith(directory, '/node_modules'))
+    return undefined;
+  const slash = request[0] === '@' ? indexOfSecondSlash(request) : indexOfSlash(request, 0);
+  const name = slash === -1 ? request : StringPrototypeSlice(request, 0, slash);
+  const packageRoot = path.resolve(directory, name);
+  const { exports } = packageJsonReader.read(path.join(packageRoot, 'package.json'));
+  if (exports === undefined || exports === null)
+    return undefined;
+  return tryResolver(request, path.dirname(directory));
+}
+
+function indexOfSlash(text, from) {
+  for (let i = from; i < text.length; i++) {
+    if (text[i] === '/')
+      return i;
+  }
+  return -1;
+}
+
+function indexOfSecondSlash(text) {
+  const first = indexOfSlash(text, 0);
+  return first === -1 ? -1 : indexOfSlash(text, first + 1);
+}
+
+/**
+ * `Module._findPath`.
+ * @returns {string | false}
+ */
+function findPath(Module, request, paths, isMain = false) {
+  if (path.isAbsolute(request))
+    paths = [''];
+  else if (!paths || paths.length === 0)
+    return false;
+
+  const cacheKey = `${request}\x00${ArrayPrototypeJoin(paths, '\x00')}`;
+  const cached = Module._pathCache[cacheKey];
+  if (cached)
+    return cached;
+
+  const extensions = ObjectKeys(Module._extensions);
+  const mustBeDirectory = namesDirectory(request);
+  const bare = isBare(request);
+  for (let i = 0; i < paths.length; i++) {
+    const directory = paths[i];
+    if (typeof directory !== 'string' || (directory !== '' && internalModuleStat(directory) < 1))
+      continue;
+    const found = (bare ? tryExports(directory, request) : undefined) ??
+      tryPath(path.resolve(directory, request), mustBeDirectory, extensions, isMain);
+    if (found !== undefined) {
+      Module._pathCache[cacheKey] = found;
+      return found;
+    }
+  }
+  return false;
+}
+
+function lookupPathsFor(Module, request, parent, options) {
+  const given = options?.paths;
+  if (given === undefined)
+    return Module._resolveLookupPaths(request, parent);
+  if (!ArrayIsArray(given))
+    throw new ERR_INVALID_ARG_VALUE('options.paths', given);
+  if (isRelative(request))
+    return given;
+
+  const result = [];
+  const from = new Module('', null);
+  for (let i = 0; i < given.length; i++) {
+    from.paths = Module._nodeModulePaths(given[i]);
+    const paths = Module._resolveLookupPaths(request, from) ?? [];
+    for (let j = 0; j < paths.length; j++) {
+      if (!ArrayPrototypeIncludes(result, paths[j]))
+        ArrayPrototypePush(result, paths[j]);
+    }
+  }
+  return result;
+}
+
+// `#name` and a package's own name depend on the package of the asker alone.
+function findInOwnPackage(request, parent) {
+  const filename = parent?.filename;
+  if (!filename || !isBare(request))
+    return undefined;
+  const isImport = StringPrototypeCharCodeAt(request, 0) === 0x23 /* # */;
+  if (!isImport) {
+    const own = packageJsonReader.getNearestParentPackage(filename);
+    if (own === undefined || own.data.exports === undefined || own.data.exports === null)
+      return undefined;
+    const { name } = own.data;
+    if (name === undefined || (request !== name && !StringPrototypeStartsWith(request, `${name}/`)))
+      return undefined;
+  }
+  return tryResolver(request, path.dirname(filename));
+}
+
+/**
+ * The whole search, through the methods users may have replaced.
+ * @returns {string | undefined}
+ */
+function find(Module, request, parent, options) {
+  const paths = lookupPathsFor(Module, request, parent, options);
+  const own = findInOwnPackage(request, parent);
+  if (own !== undefined)
+    return own;
+  return Module._findPath(request, paths, false) || undefined;
+}
+
+/**
+ * The last resort for bare requests.
+ * @returns {string | undefined}
+ */
+function findGlobally(Module, request) {
+  if (request === '' || request[0] === '#')
+    return undefined;
+  const { modulePaths } = require('internal/modules/cjs/global_paths');
+  return findPath(Module, request, modulePaths()) || undefined;
+}
+
+module.exports = {
+  find,
+  findGlobally,
+  findPath,
+};

@@ -1,0 +1,60 @@
+'use strict';
+
+// Runs a program given as text (`-e`, stdin) as a classic script, with `require` and its companions as globals.
+//
+// Loads in the main phase of such a start, on any thread, and is not in the startup image.
+
+const {
+  FunctionPrototypeCall,
+  globalThis,
+} = primordials;
+
+const path = require('path');
+
+function currentDirectory() {
+  try {
+    return process.cwd();
+  } catch {
+    // It was removed. Relative requests then start from the root.
+    return '/';
+  }
+}
+
+/**
+ * @param {string} name `[eval]` or `[stdin]`
+ * @param {string} source
+ * @param {boolean} [print] tell the value of the script when the process ends
+ * @returns {any} the value of the script
+ */
+function evalScript(name, source, print = false) {
+  const { Module } = require('internal/modules/cjs/loader');
+  const { runScriptInThisContext } = internalBinding('builtins');
+  const directory = currentDirectory();
+
+  const module = new Module(name);
+  module.filename = path.join(directory, name);
+  module.paths = Module._nodeModulePaths(directory);
+
+  // Inside a function like that of a module, so that the globals are what a module would see.
+  const prepare = Module.prototype._compile;
+  const enter = FunctionPrototypeCall(prepare, module, `
+    globalThis.module = module;
+    globalThis.exports = exports;
+    globalThis.__dirname = __dirname;
+    globalThis.require = require;
+    return (run) => run();
+  `, `${name}-wrapper`);
+  globalThis.__filename = name;
+
+  const value = enter(() => runScriptInThisContext(source, name));
+  if (print) {
+    process.on('exit', () => {
+      require('internal/console/global').log(value);
+    });
+  }
+  return value;
+}
+
+module.exports = {
+  evalScript,
+};

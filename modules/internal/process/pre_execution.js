@@ -1,0 +1,107 @@
+'use strict';
+
+// Pre-execution: what a run adds to the startup image, before the first line of the program.
+//
+// Loads while the image is made and is in it; its functions are called by `internal/main/*` at each start. It reads argv,
+// environment, working directory and options; nothing before it may. It runs in every process, so each line here costs
+// every start: what can wait for a first use belongs elsewhere.
+
+const {
+  ObjectDefineProperty,
+} = primordials;
+
+const {
+  getEnv,
+  startInfo,
+} = internalBinding('process_methods');
+
+const {
+  getOptions,
+  refreshOptions,
+} = require('internal/options');
+
+const { fillIn } = require('internal/process/properties');
+const { resetCachedCwd } = require('internal/process/own_state');
+const { onWarning } = require('internal/process/warning');
+const { setUnhandledRejectionsMode } = require('internal/process/promises');
+const path = require('path');
+
+/**
+ * @param {boolean} [expandArgv1] whether the first argument is the path of the program
+ * @param {boolean} [initializeModules] whether the program may require
+ * @returns {string} the path of the program, or an empty string
+ */
+function prepareMainThreadExecution(expandArgv1 = false, initializeModules = true) {
+  refreshOptions();
+  resetCachedCwd();
+  fillIn(process, startInfo());
+  const mainEntry = expandArgv1 ? expandProgramPath() : '';
+
+  const options = getOptions();
+  setUpWarnings(options);
+  setUnhandledRejectionsMode(options.unhandledRejections);
+  if (options.exposeInternals)
+    require('internal/bootstrap/realm').BuiltinModule.exposeInternals();
+  defineProcessFlags(options);
+  watchEnvironmentTypes(options);
+  if (initializeModules && options.require !== undefined)
+    loadPreloadModules(options.require);
+  return mainEntry;
+}
+
+// `argv[1]` shows the full path, as given: links stay.
+function expandProgramPath() {
+  const { argv } = process;
+  const entry = argv[1];
+  if (!entry || entry[0] === '-')
+    return '';
+  try {
+    argv[1] = path.resolve(entry);
+  } catch {
+    // The current directory is gone. Loading the program tells that better.
+  }
+  return argv[1];
+}
+
+function setUpWarnings(options) {
+  if (!options.noWarnings && getEnv('NODE_NO_WARNINGS') !== '1')
+    process.on('warning', onWarning);
+}
+
+// Flags that are also properties of `process`, and exist only when given.
+function defineProcessFlags(options) {
+  if (options.traceWarnings)
+    defineFlag('traceProcessWarnings');
+  if (options.noDeprecation)
+    defineFlag('noDeprecation');
+  if (options.throwDeprecation)
+    defineFlag('throwDeprecation');
+  if (options.traceDeprecation)
+    defineFlag('traceDeprecation');
+}
+
+function defineFlag(name) {
+  ObjectDefineProperty(process, name, {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    value: true,
+    writable: true,
+  });
+}
+
+function watchEnvironmentTypes(options) {
+  if (options.pendingDeprecation || getEnv('NODE_PENDING_DEPRECATION') === '1')
+    require('internal/process/env').enableTypeDeprecation();
+}
+
+function loadPreloadModules(requests) {
+  if (requests.length === 0)
+    return;
+  const { Module } = require('internal/modules/cjs/loader');
+  Module._preloadModules(requests);
+}
+
+module.exports = {
+  prepareMainThreadExecution,
+};

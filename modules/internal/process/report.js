@@ -1,0 +1,31 @@
+'use strict';
+
+// The words in which an uncaught error is told.
+//
+// Loads when a program fails, on every thread; not in the startup image.
+
+const {
+  ObjectKeys,
+} = primordials;
+
+const { isError } = require('internal/util');
+
+/**
+ * @param {any} error
+ * @returns {string}
+ */
+function describe(error) {
+  if (!isError(error)) {
+    const text = typeof error === 'string' ? error : require('internal/util/inspect').inspect(error);
+    return `${text}\n(Thrown value is not an error, so there is no stack)`;
+  }
+  const { stack } = error;
+  // Nearly always there is nothing beside the stack, and then it is told without loading the inspector.
+  if (typeof stack === 'string' && ObjectKeys(error).length === 0 && error.cause === undefined)
+    return stack;
+  return require('internal/util/inspect').inspect(error);
+}
+
+module.exports = {
+  describe,
+};

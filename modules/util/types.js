@@ -1,0 +1,7 @@
+'use strict';
+
+// `util/types`: the predicates alone.
+//
+// Phase: run time, any thread.
+
+module.exports = require('internal/util/types');

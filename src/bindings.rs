@@ -1,0 +1,35 @@
+//! The native objects of [`Layer::node`](crate::Layer::node): one file a binding, named after it. Bindings keep no state of their own;
+//! what they need to know of the running program they take from its realm. They use V8 only through its safe interface.
+
+mod builtins;
+mod config;
+mod errors;
+mod options;
+mod process_methods;
+mod stdio;
+mod symbols;
+mod task_queue;
+mod timers;
+mod types;
+mod util;
+pub(crate) mod uv;
+
+use crate::binding::Binding;
+
+/// Every binding.
+pub(crate) fn all() -> Vec<Binding> {
+    vec![
+        builtins::binding(),
+        config::binding(),
+        errors::binding(),
+        options::binding(),
+        process_methods::binding(),
+        stdio::binding(),
+        symbols::binding(),
+        task_queue::binding(),
+        timers::binding(),
+        types::binding(),
+        util::binding(),
+        uv::binding(),
+    ]
+}

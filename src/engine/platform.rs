@@ -1,0 +1,126 @@
+//! Starts V8, once a process, with the flags of the first engine that needs it. Knows nothing of registries.
+
+use std::sync::Mutex;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// How V8 is started: its flags and its helper threads. All engines of a process share one V8, so the first start decides.
+///
+/// On processors with memory protection keys, a thread that runs JavaScript must have been created after V8 was started by one of its
+/// ancestors, or be killed by a segmentation fault (`SEGV_PKUERR`). Call [`Platform::start`] early in `main`, or take
+/// [`Platform::unprotected`] where threads come from somewhere else, as in a test harness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Platform {
+    flags: Vec<String>,
+    threads: Threads,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Threads {
+    Pool,
+    Unprotected,
+    Single,
+}
+
+static STARTED: Mutex<Option<Platform>> = Mutex::new(None);
+
+impl Default for Platform {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Platform {
+    /// V8's default platform: a pool of helper threads for garbage collection and optimising compilers.
+    pub fn new() -> Self {
+        Platform { flags: Vec::new(), threads: Threads::Pool }
+    }
+
+    /// The default platform without thread-isolated memory, for hosts whose threads are older than V8's start.
+    pub fn unprotected() -> Self {
+        Platform { flags: Vec::new(), threads: Threads::Unprotected }
+    }
+
+    /// No helper threads: the cheapest start, for short programs.
+    pub fn single_threaded() -> Self {
+        Platform { flags: Vec::new(), threads: Threads::Single }
+    }
+
+    /// Adds V8 flags such as `--max-old-space-size=100`. Default: none.
+    ///
+    /// They are hashed into images made with them; code caches made under other flags are rejected by V8 and counted as such.
+    pub fn flags(mut self, flags: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.flags.extend(flags.into_iter().map(Into::into));
+        self
+    }
+
+    /// Starts V8 now instead of with the first isolate.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Config`] if V8 does not know a flag, or was started before with other settings.
+    pub fn start(&self) -> Result<()> {
+        let mut started = STARTED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match &*started {
+            None => {}
+            Some(first) if first == self => return Ok(()),
+            Some(first) => {
+                let message = format!(
+                    "V8 was started with {first} and cannot be started again with {self}; give every engine of a process the same platform"
+                );
+                return Err(Error::new(ErrorKind::Config, "ERR_PLATFORM_LATE", message));
+            }
+        }
+        self.set_flags()?;
+        let platform = match self.threads {
+            Threads::Pool => v8::new_default_platform(0, false),
+            Threads::Unprotected => v8::new_unprotected_default_platform(0, false),
+            Threads::Single => v8::new_single_threaded_default_platform(false),
+        };
+        v8::V8::initialize_platform(platform.make_shared());
+        v8::V8::initialize();
+        *started = Some(self.clone());
+        Ok(())
+    }
+
+    fn set_flags(&self) -> Result<()> {
+        let mut flags = vec![String::new()];
+        if self.threads == Threads::Single {
+            flags.push("--single-threaded".into());
+        }
+        flags.extend(self.flags.iter().cloned());
+        let unknown = v8::V8::set_flags_from_command_line(flags);
+        match unknown.get(1) {
+            None => Ok(()),
+            Some(flag) => {
+                let message = format!("V8 {} has no flag '{flag}'; remove it or correct its spelling", v8::VERSION_STRING);
+                Err(Error::new(ErrorKind::Config, "ERR_V8_FLAG", message))
+            }
+        }
+    }
+
+    /// The flags that shape what an image holds. Limits of memory and stack do not: an image made without them serves with them.
+    pub(crate) fn shaping_flags(&self) -> String {
+        const LIMITS: [&str; 6] = ["max-", "min-", "initial-", "semi-space", "stack-size", "stack-trace-limit"];
+        let shapes = |flag: &&str| {
+            let name = flag.trim_start_matches('-').replace('_', "-");
+            !LIMITS.iter().any(|limit| name.starts_with(limit))
+        };
+        let flags: Vec<&str> = self.flags.iter().map(String::as_str).filter(shapes).collect();
+        flags.join(" ")
+    }
+}
+
+impl std::fmt::Display for Platform {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let threads = match self.threads {
+            Threads::Pool => "helper threads",
+            Threads::Unprotected => "unprotected helper threads",
+            Threads::Single => "a single thread",
+        };
+        match self.flags.as_slice() {
+            [] => write!(f, "{threads} and no flags"),
+            flags => write!(f, "{threads} and flags '{}'", flags.join(" ")),
+        }
+    }
+}

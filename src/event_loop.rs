@@ -1,0 +1,269 @@
+//! The event loop of one runtime: timers, immediates, V8's own tasks, and the turn after each macrotask in which JavaScript drains its
+//! ticks, microtasks and unhandled rejections. It knows when to call JavaScript and whether anything keeps the program alive; what is
+//! queued is known to `internal/timers` and `internal/process/task_queues`.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::js;
+use crate::realm::{Realm, Slot};
+
+/// What the loop waits for.
+pub(crate) struct EventLoop {
+    origin: Instant,
+    /// When timers are due, in milliseconds of loop time.
+    timer: Cell<Option<u64>>,
+    timer_ref: Cell<bool>,
+    immediates: Cell<u32>,
+    immediate_refs: Cell<u32>,
+}
+
+impl EventLoop {
+    pub(crate) fn new() -> Self {
+        EventLoop {
+            origin: Instant::now(),
+            timer: Cell::new(None),
+            timer_ref: Cell::new(false),
+            immediates: Cell::new(0),
+            immediate_refs: Cell::new(0),
+        }
+    }
+
+    /// When the loop was made.
+    pub(crate) fn origin(&self) -> Instant {
+        self.origin
+    }
+
+    /// Whole milliseconds since the loop was made.
+    pub(crate) fn now(&self) -> u64 {
+        self.origin.elapsed().as_millis() as u64
+    }
+
+    pub(crate) fn schedule_timer(&self, after: u64) {
+        let at = self.now() + after.max(1);
+        self.timer.set(Some(self.timer.get().map_or(at, |earlier| earlier.min(at))));
+    }
+
+    pub(crate) fn set_timer_ref(&self, alive: bool) {
+        self.timer_ref.set(alive);
+    }
+
+    pub(crate) fn set_immediates(&self, count: u32, refs: u32) {
+        self.immediates.set(count);
+        self.immediate_refs.set(refs);
+    }
+
+    /// Whether something that counts is still to come.
+    pub(crate) fn is_alive(&self) -> bool {
+        self.immediate_refs.get() > 0 || (self.timer_ref.get() && self.timer.get().is_some())
+    }
+}
+
+/// Whether the loop should go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    Continue,
+    /// Nothing keeps the program alive, or it has asked to exit.
+    Stop,
+}
+
+/// Runs turns until nothing is left to wait for.
+pub(crate) fn run(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
+    while turn(scope, realm) == Turn::Continue {}
+}
+
+fn turn(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Turn {
+    let events = &realm.host.event_loop;
+    run_timers(scope, realm);
+    pump(scope, realm);
+    if realm.host.is_exiting() {
+        return Turn::Stop;
+    }
+    if events.immediates.get() > 0 {
+        call(scope, realm, Slot::ProcessImmediate, &[]);
+    }
+    if realm.host.is_exiting() || !events.is_alive() && !scope.has_pending_background_tasks() {
+        return Turn::Stop;
+    }
+    if events.immediates.get() == 0 {
+        wait(scope, realm);
+    }
+    Turn::Continue
+}
+
+fn run_timers(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
+    let events = &realm.host.event_loop;
+    if !events.timer.get().is_some_and(|due| due <= events.now()) {
+        return;
+    }
+    events.timer.set(None);
+    let now = v8::Number::new(scope, events.now() as f64).into();
+    let next = loop {
+        if realm.host.is_exiting() {
+            return;
+        }
+        // A timer that throws leaves the later ones of its list to a second call.
+        if let Some(next) = call(scope, realm, Slot::ProcessTimers, &[now]) {
+            break next;
+        }
+    };
+    let next = next.number_value(scope).unwrap_or(0.0);
+    if next != 0.0 {
+        events.schedule_timer((next.abs() as u64).saturating_sub(events.now()));
+        events.timer_ref.set(next > 0.0);
+    }
+}
+
+/// Runs what V8 posted to this isolate: finalizers, WebAssembly compilations, `Atomics.waitAsync`.
+fn pump(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
+    let platform = v8::V8::get_current_platform();
+    let mut ran = false;
+    while v8::Platform::pump_message_loop(&platform, scope, false) {
+        ran = true;
+    }
+    if ran {
+        drain(scope, realm);
+    }
+}
+
+fn wait(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
+    // V8's background work has no way to wake this thread through the default platform; it is looked at this often.
+    const BACKGROUND: Duration = Duration::from_millis(1);
+    let events = &realm.host.event_loop;
+    let timer = events.timer.get().map(|due| Duration::from_millis(due).saturating_sub(events.origin.elapsed()));
+    let background = scope.has_pending_background_tasks().then_some(BACKGROUND);
+    if let Some(time) = [timer, background].into_iter().flatten().min() {
+        std::thread::sleep(time);
+    }
+}
+
+/// Calls a hook that JavaScript registered, then drains. `None` if it threw; the exception has been dealt with.
+pub(crate) fn call<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    realm: &Rc<Realm>,
+    hook: Slot,
+    arguments: &[v8::Local<'s, v8::Value>],
+) -> Option<v8::Local<'s, v8::Value>> {
+    let function = realm.function(scope, hook)?;
+    let result = guard(scope, realm, |scope| function.call(scope, v8::undefined(scope).into(), arguments));
+    drain(scope, realm);
+    result
+}
+
+/// Runs JavaScript; what it throws goes the way of uncaught exceptions.
+pub(crate) fn guard<'s, T>(
+    scope: &mut v8::PinScope<'s, '_>,
+    realm: &Rc<Realm>,
+    run: impl FnOnce(&mut v8::PinScope<'s, '_>) -> Option<T>,
+) -> Option<T> {
+    v8::tc_scope!(let caught, scope);
+    let result = run(caught);
+    if result.is_some() {
+        return result;
+    }
+    let (exception, message) = (caught.exception(), caught.message());
+    caught.reset();
+    if let (Some(exception), false) = (exception, realm.host.is_exiting()) {
+        let from_promise = v8::Boolean::new(caught, false);
+        uncaught(caught, realm, exception, message, from_promise);
+    }
+    None
+}
+
+/// Drains ticks, microtasks and rejections, again as long as one of them throws.
+pub(crate) fn drain(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
+    while !realm.host.is_exiting() {
+        let Some(tick) = realm.function(scope, Slot::TickCallback) else {
+            scope.perform_microtask_checkpoint();
+            return;
+        };
+        if guard(scope, realm, |scope| tick.call(scope, v8::undefined(scope).into(), &[])).is_some() {
+            return;
+        }
+    }
+}
+
+/// An exception nobody caught: JavaScript may handle it, else the host is told and the program ends.
+pub(crate) fn uncaught<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    realm: &Rc<Realm>,
+    exception: v8::Local<'s, v8::Value>,
+    message: Option<v8::Local<'s, v8::Message>>,
+    from_promise: v8::Local<'s, v8::Boolean>,
+) {
+    if let Some(handler) = realm.function(scope, Slot::UncaughtException) {
+        v8::tc_scope!(let caught, scope);
+        match handler.call(caught, v8::undefined(caught).into(), &[exception, from_promise.into()]) {
+            Some(handled) if handled.is_true() || realm.host.is_exiting() => return,
+            Some(_) => {}
+            None => {
+                // The handler itself threw: Node ends with code 7 and the second error.
+                let (second, place) = (caught.exception(), caught.message());
+                caught.reset();
+                if let (Some(second), false) = (second, realm.host.is_exiting()) {
+                    report(caught, realm, second, place);
+                    realm.host.exit(caught, 7);
+                }
+                return;
+            }
+        }
+    }
+    // The handler has emitted 'exit' already, whose listeners may have set another code.
+    report(scope, realm, exception, message);
+    let code = realm.function(scope, Slot::GetExitCode).and_then(|code| code.call(scope, v8::undefined(scope).into(), &[]));
+    let code = code.and_then(|code| code.int32_value(scope)).unwrap_or(1);
+    realm.host.exit(scope, code);
+}
+
+/// Tells the host about an uncaught exception, in the words of JavaScript's own formatter where there is one.
+fn report(
+    scope: &mut v8::PinScope<'_, '_>,
+    realm: &Rc<Realm>,
+    exception: v8::Local<'_, v8::Value>,
+    message: Option<v8::Local<'_, v8::Message>>,
+) {
+    v8::tc_scope!(let scope, scope);
+    let exception = v8::Local::new(scope, exception);
+    let text = realm
+        .function(scope, Slot::ErrorFormatter)
+        .and_then(|formatter| formatter.call(scope, v8::undefined(scope).into(), &[exception]))
+        .filter(|text| text.is_string())
+        .map_or_else(|| js::stack_of(scope, exception), |text| text.to_rust_string_lossy(scope));
+    realm.host.report(&js::uncaught_error(scope, text, message, exception.is_native_error()));
+}
+
+/// Drains everything a bootstrap left queued, for an image that is about to be made.
+///
+/// # Errors
+///
+/// What was thrown meanwhile, or that a timer or immediate is still waiting: neither can be in an image.
+pub(crate) fn settle(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Result<()> {
+    v8::tc_scope!(let scope, scope);
+    if let Some(tick) = realm.function(scope, Slot::TickCallback) {
+        tick.call(scope, v8::undefined(scope).into(), &[]);
+    }
+    scope.perform_microtask_checkpoint();
+    let platform = v8::V8::get_current_platform();
+    while v8::Platform::pump_message_loop(&platform, scope, false) {}
+    if scope.has_caught() {
+        return Err(js::error_of(scope, scope.exception(), scope.message(), "a task queued by the bootstrap"));
+    }
+    let events = &realm.host.event_loop;
+    if events.timer.get().is_some() || events.immediates.get() > 0 {
+        let message = "the bootstrap left a timer or an immediate waiting, which cannot be in an image; start it in pre-execution";
+        return Err(Error::new(ErrorKind::Image, "ERR_IMAGE_PENDING", message));
+    }
+    Ok(())
+}
+
+/// A promise was rejected without a handler, or got one late.
+pub(crate) fn promise_rejected(scope: &mut v8::PinScope<'_, '_>, message: &v8::PromiseRejectMessage<'_>) {
+    let realm = Realm::of(scope);
+    let Some(hook) = realm.function(scope, Slot::PromiseReject) else { return };
+    let kind = v8::Integer::new(scope, message.get_event() as i32);
+    let value = message.get_value().unwrap_or_else(|| v8::undefined(scope).into());
+    v8::tc_scope!(let scope, scope);
+    hook.call(scope, v8::undefined(scope).into(), &[kind.into(), message.get_promise().into(), value]);
+}

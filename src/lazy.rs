@@ -1,0 +1,339 @@
+//! Lazy properties: data properties that load a builtin on first read. They are V8's own lazy data properties, with the module
+//! reference as the only callback data, so that they survive a snapshot.
+//!
+//! V8 aborts the process when such a property is read to completion, assigned, deleted or redefined while its own getter runs
+//! (`CHECK_EQ(ACCESSOR, it.state())` in `ReplaceAccessorWithDataProperty`, read in 15.2). The getter therefore keeps a list of the
+//! (holder, key) pairs being loaded, answers a nested read with an error, and before it returns makes sure that the key is still lazy.
+
+use std::rc::Rc;
+
+use crate::inventory::Edge;
+use crate::js::{self, Class};
+use crate::loader;
+use crate::realm::{Realm, Slot};
+use crate::registry::Enumerable;
+use crate::registry::id::{Export, Reference, did_you_mean};
+
+/// A lazy property whose load is under way.
+pub(crate) struct InProgress {
+    holder: v8::Global<v8::Object>,
+    key: v8::Global<v8::Name>,
+    reference: String,
+}
+
+impl InProgress {
+    fn is(&self, holder: v8::Local<'_, v8::Object>, key: v8::Local<'_, v8::Name>) -> bool {
+        self.holder == holder && self.key == key
+    }
+}
+
+/// The getter of every lazy property.
+pub(crate) fn get<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    key: v8::Local<'s, v8::Name>,
+    args: v8::PropertyCallbackArguments<'s>,
+    mut rv: v8::ReturnValue<'_, v8::Value>,
+) {
+    let realm = Realm::of(scope);
+    let reference = args.data().to_rust_string_lossy(scope);
+    if realm.lazy_probe.get() {
+        // A probe asks whether the key is still lazy. Reaching this function is the answer; the throw keeps V8 from storing anything.
+        realm.lazy_probe.set(false);
+        scope.throw_exception(args.data());
+        return;
+    }
+    let holder = args.holder();
+    if realm.lazies.borrow().iter().any(|loading| loading.is(holder, key)) {
+        return throw_cycle(scope, &realm, key, &reference);
+    }
+    // The realm is the one the holder was made in, whichever context runs now (nodejs/node#57166).
+    let value = match holder.get_creation_context(scope) {
+        Some(context) => {
+            let scope = &mut v8::ContextScope::new(scope, context);
+            load(scope, &realm, holder, key, &reference)
+        }
+        None => load(scope, &realm, holder, key, &reference),
+    };
+    if let Some(value) = value {
+        rv.set(value);
+    }
+}
+
+/// Loads and keeps V8's check satisfied. `None` leaves an exception pending, which V8 passes on before it checks anything.
+fn load<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    realm: &Rc<Realm>,
+    holder: v8::Local<'s, v8::Object>,
+    key: v8::Local<'s, v8::Name>,
+    reference: &str,
+) -> Option<v8::Local<'s, v8::Value>> {
+    realm.lazies.borrow_mut().push(InProgress {
+        holder: v8::Global::new(scope, holder),
+        key: v8::Global::new(scope, key),
+        reference: reference.to_owned(),
+    });
+    let loaded = resolve(scope, realm, holder, key, reference);
+    let value = match loaded {
+        Some(value) if !scope.is_execution_terminating() => settle(scope, realm, holder, key, reference, value),
+        _ => None,
+    };
+    realm.lazies.borrow_mut().pop();
+    value
+}
+
+/// The value a reference stands for.
+fn resolve<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    realm: &Rc<Realm>,
+    holder: v8::Local<'s, v8::Object>,
+    key: v8::Local<'s, v8::Name>,
+    reference: &str,
+) -> Option<v8::Local<'s, v8::Value>> {
+    let Reference { id, export } = Reference::parse(reference);
+    let exports = loader::require(scope, realm, id, None, Edge::Lazy)?;
+    let name: v8::Local<'_, v8::Name> = match export {
+        Export::Whole => return Some(exports),
+        Export::SameName => key,
+        Export::Named(name) => js::key(scope, name),
+    };
+    if let Ok(object) = v8::Local::<v8::Object>::try_from(exports) {
+        if object.has_own_property(scope, name)? {
+            return object.get(scope, name.into());
+        }
+        if export == Export::SameName && object.is_function() {
+            return Some(exports);
+        }
+    }
+    throw_missing(scope, holder, name, id, exports);
+    None
+}
+
+/// Makes sure that the key is lazy when V8 comes back to it. If the builtin replaced it meanwhile, the replacement wins.
+fn settle<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    realm: &Rc<Realm>,
+    holder: v8::Local<'s, v8::Object>,
+    key: v8::Local<'s, v8::Name>,
+    reference: &str,
+    value: v8::Local<'s, v8::Value>,
+) -> Option<v8::Local<'s, v8::Value>> {
+    let current = match probe(scope, realm, holder, key) {
+        Probe::Lazy => return Some(value),
+        Probe::Absent => value,
+        Probe::Data(current) => current,
+        Probe::Threw => return None,
+    };
+    let exists = holder.has_own_property(scope, key)?;
+    let attributes = holder.get_property_attributes(scope, key.into())?;
+    let extensible = realm.function(scope, Slot::IsExtensible).is_none_or(|is_extensible| {
+        is_extensible.call(scope, v8::undefined(scope).into(), &[holder.into()]).is_none_or(|answer| answer.is_true())
+    });
+    if (exists && attributes.is_dont_delete()) || !extensible {
+        // It cannot be made lazy again, and returning would abort the process: the one honest answer left is an error.
+        throw_cycle(scope, realm, key, reference);
+        return None;
+    }
+    holder.delete(scope, key.into());
+    let enumerable = if exists && !attributes.is_dont_enum() { Enumerable::Yes } else { Enumerable::No };
+    define_one(scope, holder, key, reference, enumerable)?;
+    Some(current)
+}
+
+enum Probe<'s> {
+    Lazy,
+    Data(v8::Local<'s, v8::Value>),
+    Absent,
+    Threw,
+}
+
+/// Asks for the descriptor of an own property with the probe flag up: a lazy getter answers by throwing its reference, and no getter of
+/// the user runs.
+fn probe<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    realm: &Realm,
+    holder: v8::Local<'s, v8::Object>,
+    key: v8::Local<'s, v8::Name>,
+) -> Probe<'s> {
+    let outcome = {
+        v8::tc_scope!(let scope, scope);
+        realm.lazy_probe.set(true);
+        let descriptor = holder.get_own_property_descriptor(scope, key);
+        let reached = !realm.lazy_probe.replace(false);
+        match descriptor {
+            _ if reached => {
+                scope.reset();
+                return Probe::Lazy;
+            }
+            Some(descriptor) => v8::Local::<v8::Object>::try_from(descriptor).ok(),
+            None => {
+                scope.rethrow();
+                return Probe::Threw;
+            }
+        }
+    };
+    let Some(descriptor) = outcome else { return Probe::Absent };
+    match js::get(scope, descriptor, "get").and_then(|getter| v8::Local::<v8::Function>::try_from(getter).ok()) {
+        Some(getter) => getter.call(scope, holder.into(), &[]).map_or(Probe::Threw, Probe::Data),
+        None => js::get(scope, descriptor, "value").map_or(Probe::Threw, Probe::Data),
+    }
+}
+
+/// The reference of a property that is lazy and not loaded yet. Never loads and never runs user code.
+pub(crate) fn peek<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    object: v8::Local<'s, v8::Object>,
+    key: v8::Local<'s, v8::Name>,
+) -> Option<String> {
+    // A proxy's trap would run; a proxy has no lazy properties of its own.
+    if object.is_proxy() {
+        return None;
+    }
+    let realm = Realm::of(scope);
+    v8::tc_scope!(let scope, scope);
+    realm.lazy_probe.set(true);
+    object.get_own_property_descriptor(scope, key);
+    let reached = !realm.lazy_probe.replace(false);
+    let reference = scope.exception().filter(|_| reached).map(|thrown| thrown.to_rust_string_lossy(scope));
+    scope.reset();
+    reference
+}
+
+/// `defineLazyProperties(target, id, keys[, enumerable])` and `defineLazyProperties(target, { name: reference }[, enumerable])`.
+pub(crate) fn define_callback<'s>(scope: &mut v8::PinScope<'s, '_>, args: v8::FunctionCallbackArguments<'s>, _: v8::ReturnValue<'s>) {
+    define_from_js(scope, &args);
+}
+
+fn define_from_js<'s>(scope: &mut v8::PinScope<'s, '_>, args: &v8::FunctionCallbackArguments<'s>) -> Option<()> {
+    let target = args.get(0);
+    let mut properties: Vec<(v8::Local<'s, v8::Name>, String)> = Vec::new();
+    let enumerable = if args.get(1).is_string() {
+        let reference = args.get(1).to_rust_string_lossy(scope);
+        let Ok(keys) = v8::Local::<v8::Array>::try_from(args.get(2)) else {
+            return throw_argument(scope, "keys", "an array of property names", args.get(2));
+        };
+        for index in 0..keys.length() {
+            properties.push((property_key(scope, keys.get_index(scope, index)?)?, reference.clone()));
+        }
+        args.get(3)
+    } else if let Ok(map) = v8::Local::<v8::Object>::try_from(args.get(1)) {
+        let names = map.get_own_property_names(scope, v8::GetPropertyNamesArgs::default())?;
+        for index in 0..names.length() {
+            let name = property_key(scope, names.get_index(scope, index)?)?;
+            let reference = map.get(scope, name.into())?;
+            if !reference.is_string() {
+                return throw_argument(scope, "references", "an object whose values are module references", reference);
+            }
+            properties.push((name, reference.to_rust_string_lossy(scope)));
+        }
+        args.get(2)
+    } else {
+        return throw_argument(scope, "id", "a module reference or an object of them", args.get(1));
+    };
+    let Ok(object) = v8::Local::<v8::Object>::try_from(target) else {
+        return throw_argument(scope, "target", "an object", target);
+    };
+    let hidden = !enumerable.is_undefined() && !enumerable.boolean_value(scope);
+    define(scope, object, &properties, if hidden { Enumerable::No } else { Enumerable::Yes })
+}
+
+/// Defines lazy properties on any object, all of them or none. `None` leaves a `TypeError` pending.
+pub(crate) fn define<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    target: v8::Local<'s, v8::Object>,
+    properties: &[(v8::Local<'s, v8::Name>, String)],
+    enumerable: Enumerable,
+) -> Option<()> {
+    let realm = Realm::of(scope);
+    if target.is_proxy() || target.is_module_namespace_object() {
+        return throw_argument(scope, "target", "an object that is neither a proxy nor a module namespace", target.into());
+    }
+    let extensible = realm.function(scope, Slot::IsExtensible).is_none_or(|is_extensible| {
+        is_extensible.call(scope, v8::undefined(scope).into(), &[target.into()]).is_none_or(|answer| answer.is_true())
+    });
+    for (key, reference) in properties {
+        let id = Reference::parse(reference).id;
+        if !realm.engine.registry().contains(id) {
+            loader::throw_unknown(scope, &realm, id);
+            return None;
+        }
+        let exists = target.has_own_property(scope, *key)?;
+        let fixed = exists && target.get_property_attributes(scope, (*key).into())?.is_dont_delete();
+        if fixed || (!exists && !extensible) {
+            let name = js::describe(scope, (*key).into());
+            let why = if fixed { "it is there and not configurable" } else { "the object is not extensible" };
+            js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_VALUE", format!("Cannot define lazy property {name}: {why}"));
+            return None;
+        }
+    }
+    for (key, reference) in properties {
+        define_one(scope, target, *key, reference, enumerable)?;
+    }
+    Some(())
+}
+
+fn define_one<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    target: v8::Local<'s, v8::Object>,
+    key: v8::Local<'s, v8::Name>,
+    reference: &str,
+    enumerable: Enumerable,
+) -> Option<()> {
+    let data = js::string(scope, reference);
+    use v8::SideEffectType::HasSideEffect;
+    let attributes = match enumerable {
+        Enumerable::Yes => v8::PropertyAttribute::NONE,
+        Enumerable::No => v8::PropertyAttribute::DONT_ENUM,
+    };
+    match target.set_lazy_data_property_with_data(scope, key, get, data.into(), attributes, HasSideEffect, HasSideEffect) {
+        Some(true) => Some(()),
+        Some(false) => {
+            let name = js::describe(scope, key.into());
+            js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_VALUE", format!("Cannot define lazy property {name}"));
+            None
+        }
+        None => None,
+    }
+}
+
+fn property_key<'s>(scope: &v8::PinScope<'s, '_>, value: v8::Local<'s, v8::Value>) -> Option<v8::Local<'s, v8::Name>> {
+    match v8::Local::<v8::Name>::try_from(value) {
+        Ok(name) => Some(name),
+        Err(_) => throw_argument(scope, "keys", "an array of property names", value),
+    }
+}
+
+fn throw_argument<T>(scope: &v8::PinScope<'_, '_>, name: &str, expected: &str, found: v8::Local<'_, v8::Value>) -> Option<T> {
+    let found = js::describe(scope, found);
+    let message = format!("The \"{name}\" argument of defineLazyProperties must be {expected}, found {found}");
+    js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_TYPE", message);
+    None
+}
+
+fn throw_missing<'s>(
+    scope: &v8::PinScope<'s, '_>,
+    holder: v8::Local<'s, v8::Object>,
+    name: v8::Local<'s, v8::Name>,
+    id: &str,
+    exports: v8::Local<'s, v8::Value>,
+) {
+    let wanted = js::describe(scope, name.into());
+    let target = holder.get_constructor_name().to_rust_string_lossy(scope);
+    let names: Vec<String> = v8::Local::<v8::Object>::try_from(exports)
+        .ok()
+        .and_then(|exports| exports.get_own_property_names(scope, v8::GetPropertyNamesArgs::default()))
+        .map(|names| (0..names.length()).filter_map(|i| Some(names.get_index(scope, i)?.to_rust_string_lossy(scope))).collect())
+        .unwrap_or_default();
+    let hint = did_you_mean(&wanted, names.iter().map(String::as_str));
+    let message = format!("Lazy property '{wanted}' of {target} refers to builtin '{id}', which has no export of that name{hint}");
+    js::throw(scope, Class::Error, "ERR_LAZY_EXPORT_MISSING", message);
+}
+
+fn throw_cycle(scope: &v8::PinScope<'_, '_>, realm: &Realm, key: v8::Local<'_, v8::Name>, reference: &str) {
+    let path: Vec<String> = realm.lazies.borrow().iter().map(|loading| loading.reference.clone()).collect();
+    let message = format!(
+        "Lazy property '{}' was used while it was being loaded: {} -> {reference}; read it later, or require the builtin",
+        js::describe(scope, key.into()),
+        path.join(" -> ")
+    );
+    js::throw(scope, Class::Error, "ERR_LAZY_CYCLE", message);
+}

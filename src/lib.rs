@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+
+pub use v8;
+
+mod binding;
+mod error;
+pub mod registry;
+
+mod engine;
+mod realm;
+mod runtime;
+
+mod loader;
+mod lazy;
+mod bootstrap;
+mod event_loop;
+mod snapshot;
+
+pub mod inventory;
+
+mod bindings;
+pub mod js;
+
+pub use self::binding::{Binding, BindingSetup};
+pub use self::engine::platform::Platform;
+pub use self::engine::{CodeCacheUse, Engine, EngineBuilder};
+pub use self::error::{Error, ErrorKind, Result};
+pub use self::inventory::Inventory;
+pub use self::registry::{Builder, Definition, Enumerable, Layer, LazyTarget, Registry, SourceText};
+pub use self::runtime::{Runtime, RuntimeOptions, SnapshotUse};
+pub use self::snapshot::training::Training;
+pub use self::snapshot::{BuildReport, Image, ImageBuilder, Member};

@@ -1,0 +1,204 @@
+//! A realm: one context, what is loaded in it, and the record of how that came about.
+//!
+//! What must survive a snapshot lives on the V8 side, in one array, the *record*: module objects, binding objects, primordials, the
+//! hooks that JavaScript registers. Rust holds one handle to it, made at start or at restore. Everything else here is plain data that
+//! lives as long as the context's runtime. No borrow of it is held while JavaScript runs.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use crate::engine::Engine;
+use crate::inventory::recorder::{Asker, Recorder, Request};
+use crate::inventory::{Edge, Inventory, Load, Phase, Startup};
+use crate::lazy::InProgress;
+use crate::loader::state::States;
+use crate::runtime::host::Host;
+
+/// The places of the record. The order is part of the image format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// Array: module objects by registry position.
+    Modules,
+    /// Array: binding objects by registry position.
+    Bindings,
+    Primordials,
+    PrivateSymbols,
+    PerIsolateSymbols,
+    Process,
+    InternalBinding,
+    GetLinkedBinding,
+    /// `Reflect.isExtensible`, taken before user code could replace it.
+    IsExtensible,
+    TickCallback,
+    ProcessImmediate,
+    ProcessTimers,
+    PromiseReject,
+    UncaughtException,
+    ErrorFormatter,
+    EmitBeforeExit,
+    EmitExit,
+    GetExitCode,
+}
+
+const SLOTS: i32 = Slot::GetExitCode as i32 + 1;
+
+pub(crate) struct Realm {
+    pub(crate) engine: Engine,
+    record: v8::Global<v8::Array>,
+    pub(crate) phase: Cell<Phase>,
+    pub(crate) building_snapshot: Cell<bool>,
+    startup: Startup,
+    pub(crate) states: RefCell<States>,
+    pub(crate) recorder: RefCell<Recorder>,
+    pub(crate) lazies: RefCell<Vec<InProgress>>,
+    pub(crate) lazy_probe: Cell<bool>,
+    /// Compiled wrapper functions, kept only while code caches are made of them.
+    pub(crate) functions: RefCell<Option<Vec<(crate::registry::ModuleIndex, v8::Global<v8::Function>)>>>,
+    pub(crate) host: Host,
+}
+
+/// How a realm comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Run { all_edges: bool },
+    BuildSnapshot,
+    MakeCodeCaches,
+}
+
+impl Realm {
+    /// A realm for a context that nothing ran in yet.
+    pub(crate) fn fresh(scope: &mut v8::PinScope<'_, '_>, engine: &Engine, purpose: Purpose, host: Host) -> Rc<Self> {
+        let record = v8::Array::new(scope, SLOTS);
+        let modules = v8::Array::new(scope, engine.registry().len() as i32);
+        let bindings = v8::Array::new(scope, engine.registry().bindings().len() as i32);
+        record.set_index(scope, Slot::Modules as u32, modules.into());
+        record.set_index(scope, Slot::Bindings as u32, bindings.into());
+        let states = States::unloaded(engine.registry().len());
+        Self::install(scope, engine, record, states, Startup::None, purpose, host)
+    }
+
+    /// The realm of the bootstrapped context of an image.
+    pub(crate) fn restored(
+        scope: &mut v8::PinScope<'_, '_>,
+        engine: &Engine,
+        record: v8::Local<'_, v8::Array>,
+        states: States,
+        purpose: Purpose,
+        host: Host,
+    ) -> Rc<Self> {
+        Self::install(scope, engine, record, states, Startup::Snapshot, purpose, host)
+    }
+
+    fn install(
+        scope: &mut v8::PinScope<'_, '_>,
+        engine: &Engine,
+        record: v8::Local<'_, v8::Array>,
+        states: States,
+        startup: Startup,
+        purpose: Purpose,
+        host: Host,
+    ) -> Rc<Self> {
+        let realm = Rc::new(Realm {
+            engine: engine.clone(),
+            record: v8::Global::new(scope, record),
+            phase: Cell::new(if startup == Startup::Snapshot { Phase::PreExecution } else { Phase::PerContext }),
+            building_snapshot: Cell::new(purpose == Purpose::BuildSnapshot),
+            startup,
+            states: RefCell::new(states),
+            recorder: RefCell::new(Recorder::new(purpose == Purpose::Run { all_edges: true })),
+            lazies: RefCell::default(),
+            lazy_probe: Cell::new(false),
+            functions: RefCell::new((purpose == Purpose::MakeCodeCaches).then(Vec::new)),
+            host,
+        });
+        scope.set_slot(Rc::clone(&realm));
+        realm
+    }
+
+    /// The realm of the isolate that runs.
+    ///
+    /// # Panics
+    ///
+    /// When the isolate was not made by this library: its callbacks are unreachable then.
+    pub(crate) fn of(isolate: &v8::Isolate) -> Rc<Realm> {
+        Rc::clone(isolate.get_slot::<Rc<Realm>>().expect("every isolate of this library has a realm"))
+    }
+
+    pub(crate) fn get<'s>(&self, scope: &v8::PinScope<'s, '_>, slot: Slot) -> v8::Local<'s, v8::Value> {
+        let record = v8::Local::new(scope, &self.record);
+        record.get_index(scope, slot as u32).unwrap_or_else(|| v8::undefined(scope).into())
+    }
+
+    pub(crate) fn set(&self, scope: &v8::PinScope<'_, '_>, slot: Slot, value: v8::Local<'_, v8::Value>) {
+        let record = v8::Local::new(scope, &self.record);
+        record.set_index(scope, slot as u32, value);
+    }
+
+    pub(crate) fn function<'s>(&self, scope: &v8::PinScope<'s, '_>, slot: Slot) -> Option<v8::Local<'s, v8::Function>> {
+        self.get(scope, slot).try_into().ok()
+    }
+
+    pub(crate) fn array<'s>(&self, scope: &v8::PinScope<'s, '_>, slot: Slot) -> v8::Local<'s, v8::Array> {
+        self.get(scope, slot).try_into().unwrap_or_else(|_| v8::Array::new(scope, 0))
+    }
+
+    pub(crate) fn record<'s>(&self, scope: &v8::PinScope<'s, '_, ()>) -> v8::Local<'s, v8::Array> {
+        v8::Local::new(scope, &self.record)
+    }
+
+    /// Who asks right now, from the innermost JavaScript frame. A `require` knows its module already; the frame gives it the line.
+    pub(crate) fn request(&self, scope: &v8::PinScope<'_, '_>, known: Option<Asker>, edge: Edge) -> Request {
+        let registry = self.engine.registry();
+        let frame = v8::StackTrace::current_stack_trace(scope, 1).and_then(|trace| trace.get_frame(scope, 0));
+        let Some(frame) = frame else {
+            return Request { asker: known.unwrap_or(Asker::Host), edge, file: None, line: None };
+        };
+        let file = frame.get_script_name_or_source_url(scope).map(|name| name.to_rust_string_lossy(scope).into_boxed_str());
+        let asker = known.unwrap_or_else(|| match &file {
+            Some(name) => registry.find_script(name).map_or_else(|| Asker::Script(name.clone()), Asker::Builtin),
+            None => Asker::Script("<anonymous>".into()),
+        });
+        Request { asker, edge, file, line: Some(frame.get_line_number() as u32) }
+    }
+
+    /// Who asks on behalf of user code: the innermost frame that is not a builtin's.
+    pub(crate) fn user_request(&self, scope: &v8::PinScope<'_, '_>) -> Request {
+        // Between the native call and the script stand the frames of the module loader.
+        const DEPTH: usize = 16;
+        let trace = v8::StackTrace::current_stack_trace(scope, DEPTH);
+        let frames = trace.into_iter().flat_map(|trace| (0..trace.get_frame_count()).filter_map(move |at| trace.get_frame(scope, at)));
+        let named = frames.filter_map(|frame| {
+            let name = frame.get_script_name_or_source_url(scope)?.to_rust_string_lossy(scope);
+            Some((name.into_boxed_str(), frame.get_line_number() as u32))
+        });
+        let user = named.into_iter().find(|(name, _)| self.engine.registry().find_script(name).is_none());
+        match user {
+            Some((file, line)) => {
+                Request { asker: Asker::Script(file.clone()), edge: Edge::Require, file: Some(file), line: Some(line) }
+            }
+            None => self.request(scope, None, Edge::Require),
+        }
+    }
+
+    /// Everything loaded so far, what came with the image included.
+    pub(crate) fn inventory(&self) -> Inventory {
+        self.recorder.borrow().inventory(self.engine.registry(), self.startup, self.loads_of_image())
+    }
+
+    fn loads_of_image(&self) -> Vec<Load> {
+        match (self.startup, self.engine.image()) {
+            (Startup::Snapshot, Some(image)) => image.members(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn load_list(&self) -> Vec<String> {
+        let mut names: Vec<_> = self
+            .loads_of_image()
+            .into_iter()
+            .map(|load| crate::inventory::recorder::load_list_name(&(load.id, load.kind)))
+            .collect();
+        names.extend(self.recorder.borrow().load_list(self.engine.registry()));
+        names
+    }
+}

@@ -1,0 +1,347 @@
+//! Makes images. A blob and an isolate that started elsewhere cannot share a process, so each stage runs in a child of its own: the same
+//! executable with the same arguments, told by an environment variable which stage it is.
+//!
+//! Stage one boots a context and serializes it. Stage two starts from that blob, runs the training and every public builtin, and keeps
+//! the compiled code: a cache is valid only for isolates of the blob it was made under.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::header::{self, Identity};
+use super::training::Training;
+use super::{Image, code_cache, refuse};
+use crate::bootstrap;
+use crate::engine::Engine;
+use crate::engine::isolate::Isolate;
+use crate::engine::platform::Platform;
+use crate::error::{Error, ErrorKind, Result};
+use crate::inventory::Origin;
+use crate::loader::{self, compile};
+use crate::loader::state::State;
+use crate::realm::{Purpose, Realm};
+use crate::registry::Registry;
+use crate::runtime::host::Host;
+use crate::runtime::{self, Runtime, RuntimeOptions, SnapshotUse};
+
+/// Names the stage a child process is to run: `blob|caches`, the registry's hash, the folder for results.
+const STAGE: &str = "LAZULI_IMAGE_STAGE";
+
+/// Makes an [`Image`] of a registry.
+///
+/// ```no_run
+/// use lazuli::{ImageBuilder, Layer, Registry};
+///
+/// let registry = Registry::builder().layer(Layer::node()).build()?;
+/// let (image, report) = ImageBuilder::new(registry).build()?;
+/// assert!(report.blob_bytes > 0);
+/// std::fs::write("app.img", image.bytes()).unwrap();
+/// # Ok::<(), lazuli::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct ImageBuilder {
+    registry: Arc<Registry>,
+    platform: Platform,
+    training: Vec<Training>,
+}
+
+/// What was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BuildReport {
+    /// Bytes of the V8 blob.
+    pub blob_bytes: u64,
+    /// Builtins and bindings in the blob.
+    pub members: usize,
+    /// Builtins with a code cache.
+    pub cached: usize,
+    /// Bytes of all code caches.
+    pub cache_bytes: u64,
+}
+
+impl ImageBuilder {
+    /// Starts from a registry. The programs that will use the image need the same one.
+    pub fn new(registry: Arc<Registry>) -> Self {
+        ImageBuilder { registry, platform: Platform::new(), training: Vec::new() }
+    }
+
+    /// The platform of the programs that will use the image. Default: [`Platform::new`].
+    pub fn platform(mut self, platform: Platform) -> Self {
+        self.platform = platform;
+        self
+    }
+
+    /// Adds a program to run so that its start path is in the image as compiled code. Default: none.
+    pub fn train(mut self, training: Training) -> Self {
+        self.training.push(training);
+        self
+    }
+
+    /// Makes the image, in two child processes of this executable.
+    ///
+    /// The children are started with the arguments of this process and must reach this call again; there they do their stage and exit.
+    /// Call it before anything that should happen once.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::JavaScript`] when a bootstrap script throws; [`ErrorKind::Image`] when the blob cannot be made or a child dies;
+    /// [`ErrorKind::Io`] when a child cannot be started.
+    pub fn build(self) -> Result<(Image, BuildReport)> {
+        let hash: String = self.registry.hash().iter().map(|byte| format!("{byte:02x}")).collect();
+        if let Ok(stage) = std::env::var(STAGE) {
+            return self.child(&stage, &hash);
+        }
+        let folder = tempfile::Builder::new()
+            .prefix("lazuli-image-")
+            .tempdir()
+            .map_err(|error| Error::io("cannot make a folder for the stages of an image", error))?;
+        run_child("blob", &hash, folder.path())?;
+        run_child("caches", &hash, folder.path())?;
+        let image = Image::from_vec(read(&folder.path().join("image"))?)?;
+        let report = BuildReport {
+            blob_bytes: image.blob_bytes(),
+            members: image.members().len(),
+            cached: self.registry.indices().filter(|index| image.0.caches.len_of(*index) > 0).count(),
+            cache_bytes: self.registry.indices().map(|index| image.0.caches.len_of(index)).sum(),
+        };
+        Ok((image, report))
+    }
+
+    /// Runs in a child. A program that makes several images meets this once for each; only the one that was asked for does anything.
+    fn child(self, stage: &str, hash: &str) -> Result<(Image, BuildReport)> {
+        let mut parts = stage.splitn(3, '|');
+        let (Some(stage), Some(wanted), Some(folder)) = (parts.next(), parts.next(), parts.next()) else {
+            return Err(refuse("ERR_IMAGE_STAGE", format!("the environment variable {STAGE} is not for programs to set; unset it")));
+        };
+        if wanted != hash {
+            let report = BuildReport { blob_bytes: 0, members: 0, cached: 0, cache_bytes: 0 };
+            return Ok((Image::from_vec(Image::empty_bytes())?, report));
+        }
+        let folder = PathBuf::from(folder);
+        let result = match stage {
+            "blob" => self.make_blob().and_then(|image| write(&folder.join("blob"), &image)),
+            _ => self.make_caches(&folder).and_then(|image| write(&folder.join("image"), &image)),
+        };
+        if let Err(error) = &result {
+            let told = ChildError {
+                code: error.code().into(),
+                message: error.to_string(),
+                id: error.id().map(str::to_owned),
+                stack: error.stack().map(str::to_owned),
+            };
+            let text = serde_json::to_vec(&told).expect("an error is plain text");
+            write(&folder.join("error"), &text)?;
+        }
+        std::process::exit(i32::from(result.is_err()));
+    }
+
+    fn make_blob(&self) -> Result<Vec<u8>> {
+        // Fixed seeds make two builds equal; V8 replaces the hash seed when it reads the blob, and seeds `Math.random` per context.
+        let platform = self.platform.clone().flags(["--hash-seed=20261101", "--random-seed=20261101"]);
+        let engine = Engine::builder(Arc::clone(&self.registry)).platform(platform).build()?;
+        let mut isolate = Isolate::creator(&engine)?;
+        let booted = self.boot_for_blob(&engine, &mut isolate);
+        let (states, members) = match booted {
+            Ok(booted) => booted,
+            Err(error) => {
+                isolate.abandon();
+                return Err(error);
+            }
+        };
+        let blob = isolate.into_blob().ok_or_else(|| refuse("ERR_IMAGE_BLOB", "V8 could not serialize the bootstrapped context".into()))?;
+        if !blob.can_be_rehashed() {
+            let message = "the blob cannot be rehashed, so every process would have the same hash seed; remove what V8 cannot rehash from the bootstrap";
+            return Err(refuse("ERR_IMAGE_REHASH", message.into()));
+        }
+        let identity = Identity::of(&self.registry, &self.platform, &engine.references().hash(&self.registry));
+        Ok(header::write(&identity, &blob, &[], &states, &members, &[]))
+    }
+
+    /// Fills the creator: trains in a context that is dropped, then boots the one that is kept. Gives states and members.
+    fn boot_for_blob(&self, engine: &Engine, isolate: &mut Isolate) -> Result<(Vec<u8>, Vec<u8>)> {
+        for training in &self.training {
+            let script = TrainingScript::write(training)?;
+            let mut entered = isolate.enter();
+            runtime::configure(&mut entered);
+            {
+                v8::scope!(let scope, &mut *entered);
+                let context = v8::Context::new(scope, v8::ContextOptions::default());
+                let scope = &mut v8::ContextScope::new(scope, context);
+                let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, Host::new(script.options()));
+                bootstrap::run(scope, &realm)?;
+                realm.building_snapshot.set(false);
+                runtime::run_program(scope, &realm, &training.entry)?;
+            }
+            entered.cancel_terminate_execution();
+            entered.remove_slot::<Rc<Realm>>();
+        }
+        let mut entered = isolate.enter();
+        runtime::configure(&mut entered);
+        let told = {
+            v8::scope!(let scope, &mut *entered);
+            let bare = v8::Context::new(scope, v8::ContextOptions::default());
+            scope.set_default_context(bare);
+            let context = v8::Context::new(scope, v8::ContextOptions::default());
+            {
+                let scope = &mut v8::ContextScope::new(scope, context);
+                let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, Host::new(RuntimeOptions::new()));
+                bootstrap::run(scope, &realm)?;
+                // Tasks still queued on the platform hold roots that V8 refuses to serialize (nodejs/node#56403).
+                crate::event_loop::settle(scope, &realm)?;
+                let record = realm.record(scope);
+                scope.add_context_data(context, record);
+                describe(&realm)
+            }
+            .inspect(|_| {
+                scope.add_context(context);
+            })
+        };
+        entered.remove_slot::<Rc<Realm>>();
+        entered.clear_kept_objects();
+        told
+    }
+
+    fn make_caches(&self, folder: &Path) -> Result<Vec<u8>> {
+        let image = Image::from_vec(read(&folder.join("blob"))?)?;
+        let engine =
+            Engine::builder(Arc::clone(&self.registry)).platform(self.platform.clone()).image(image.clone()).build()?;
+        let hashes = self.registry.modules().map(|definition| definition.content_hash());
+        let mut caches: Vec<([u8; 32], Vec<u8>)> = hashes.map(|hash| (hash, Vec::new())).collect();
+        // Without training, boot alone is the training.
+        let trainings = if self.training.is_empty() { vec![None] } else { self.training.iter().map(Some).collect() };
+        for training in trainings {
+            let script = training.map(TrainingScript::write).transpose()?;
+            let options = script.as_ref().map_or_else(RuntimeOptions::new, TrainingScript::options);
+            let mut runtime = Runtime::with_purpose(&engine, options.snapshot(SnapshotUse::Ignore), Purpose::MakeCodeCaches)?;
+            runtime.enter(|scope, realm| -> Result<()> {
+                if let Some(training) = training {
+                    runtime::run_program(scope, realm, &training.entry)?;
+                }
+                scope.cancel_terminate_execution();
+                load_public(scope, realm);
+                collect(scope, realm, &mut caches);
+                Ok(())
+            })?;
+        }
+        let (index, data) = code_cache::write(&caches);
+        let section = |section| image.section(section);
+        Ok(header::write(
+            &image.0.header.identity,
+            image.blob(),
+            &index,
+            section(header::Section::States),
+            section(header::Section::Members),
+            &data,
+        ))
+    }
+}
+
+/// States and members of a bootstrapped realm, as sections.
+fn describe(realm: &Realm) -> Result<(Vec<u8>, Vec<u8>)> {
+    let states = realm.states.borrow().all().iter().map(|state| u8::from(*state == State::Loaded)).collect();
+    let mut members = realm.inventory().loads;
+    for member in &mut members {
+        member.origin = Origin::Snapshot;
+        // A restored builtin is neither compiled nor evaluated; times of the build would also make two builds differ.
+        (member.compile, member.evaluate) = Default::default();
+    }
+    let members = serde_json::to_vec(&members).map_err(|error| Error::bug(format!("members are plain text: {error}")))?;
+    Ok((states, members))
+}
+
+/// Loads every public builtin, so that their caches hold the functions that loading calls. One that throws is left out.
+fn load_public(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
+    let registry = Rc::clone(realm);
+    let registry = registry.engine.registry();
+    for (index, definition) in registry.indices().zip(registry.modules()) {
+        if definition.is_public() {
+            v8::tc_scope!(let scope, scope);
+            loader::load(scope, realm, index, loader::Source::Host);
+        }
+    }
+}
+
+/// Code caches of everything that was compiled, and of what was not by compiling it now. A builtin with a syntax error has none.
+fn collect(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>, caches: &mut [([u8; 32], Vec<u8>)]) {
+    let functions = realm.functions.borrow_mut().take().unwrap_or_default();
+    for index in realm.engine.registry().indices() {
+        v8::tc_scope!(let scope, scope);
+        let compiled = functions.iter().rev().find(|(compiled, _)| *compiled == index);
+        let function = match compiled {
+            Some((_, function)) => Some(v8::Local::new(scope, function)),
+            None => {
+                let options = v8::script_compiler::CompileOptions::NoCompileOptions;
+                compile::compile_with(scope, realm, index, None, options).map(|(function, _)| function)
+            }
+        };
+        if let Some(cache) = function.and_then(|function| function.create_code_cache()) {
+            // Of several trainings, the one that compiled most wins.
+            if cache.len() > caches[index.get()].1.len() {
+                caches[index.get()].1 = cache.to_vec();
+            }
+        }
+    }
+}
+
+/// A training script in a file of its own, which is removed afterwards.
+struct TrainingScript(tempfile::NamedTempFile);
+
+impl TrainingScript {
+    fn write(training: &Training) -> Result<Self> {
+        let failed = |error| Error::io("cannot write a training script", error);
+        let file = tempfile::Builder::new().prefix("lazuli-train-").suffix(".js").tempfile().map_err(failed)?;
+        std::fs::write(file.path(), &training.script).map_err(failed)?;
+        Ok(TrainingScript(file))
+    }
+
+    fn options(&self) -> RuntimeOptions {
+        RuntimeOptions::new().argv(["lazuli".into(), self.0.path().to_string_lossy().into_owned()])
+    }
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct ChildError {
+    code: String,
+    message: String,
+    id: Option<String>,
+    stack: Option<String>,
+}
+
+fn run_child(stage: &str, hash: &str, folder: &Path) -> Result<()> {
+    let program = std::env::current_exe().map_err(|error| Error::io("cannot find this executable", error))?;
+    let output = Command::new(program)
+        .args(std::env::args_os().skip(1))
+        .env(STAGE, format!("{stage}|{hash}|{}", folder.display()))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .output()
+        .map_err(|error| Error::io(format!("cannot start the {stage} stage of an image"), error))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    if let Ok(error) = std::fs::read(folder.join("error"))
+        && let Ok(told) = serde_json::from_slice::<ChildError>(&error)
+    {
+        let kind = if told.stack.is_some() { ErrorKind::JavaScript } else { ErrorKind::Image };
+        let code = if told.stack.is_some() { "ERR_BUILTIN_THREW" } else { "ERR_IMAGE_BUILD" };
+        let error = Error::new(kind, code, format!("the image cannot be made: {} [{}]", told.message, told.code));
+        let error = error.with_stack(told.stack);
+        return Err(match told.id {
+            Some(id) => error.with_id(id),
+            None => error,
+        });
+    }
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let last = stderr.lines().rev().take(12).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("\n");
+    Err(refuse("ERR_IMAGE_CHILD", format!("the image cannot be made: its {stage} stage ended with {}\n{last}", output.status)))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).map_err(|error| Error::io(format!("cannot read {}", path.display()), error))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::write(path, bytes).map_err(|error| Error::io(format!("cannot write {}", path.display()), error))
+}
