@@ -13,6 +13,7 @@ const {
   Error,
   ErrorCaptureStackTrace,
   FunctionPrototypeBind,
+  FunctionPrototypeCall,
   FunctionPrototypeSymbolHasInstance,
   ObjectDefineProperties,
   ObjectDefineProperty,
@@ -46,7 +47,7 @@ const kRejection = SymbolFor('nodejs.rejection');
 let defaultMaxListeners = 10;
 
 function EventEmitter(options) {
-  EventEmitter.init.call(this, options);
+  FunctionPrototypeCall(EventEmitter.init, this, options);
 }
 
 EventEmitter.prototype._events = undefined;
@@ -181,8 +182,8 @@ function warnOfLeak(emitter, type, list, limit) {
   const { inspect } = require('internal/util/inspect');
   const { length } = list;
   process.emitWarning(genericNodeError(
-    `Possible EventEmitter memory leak detected. ${length} ${String(type)} listeners added to ${inspect(emitter, { depth: -1 })}. ` +
-    `MaxListeners is ${limit}. Use emitter.setMaxListeners() to increase limit`,
+    `Possible EventEmitter memory leak detected. ${length} ${String(type)} listeners added to ` +
+    `${inspect(emitter, { depth: -1 })}. MaxListeners is ${limit}. Use emitter.setMaxListeners() to increase limit`,
     { __proto__: null, name: 'MaxListenersExceededWarning', emitter, type, count: length },
   ));
 }
@@ -370,7 +371,7 @@ EventEmitter.prototype.rawListeners = function rawListeners(type) {
   return listenersOf(this, type, false);
 };
 
-function listenerCount(type, listener) {
+EventEmitter.prototype.listenerCount = function listenerCount(type, listener) {
   const list = this._events?.[type];
   if (list === undefined) return 0;
   const given = listener !== undefined && listener !== null;
@@ -381,9 +382,9 @@ function listenerCount(type, listener) {
     if (list[i] === listener || list[i].listener === listener) count++;
   }
   return count;
-}
+};
 
-EventEmitter.prototype.listenerCount = listenerCount;
+const ownListenerCount = EventEmitter.prototype.listenerCount;
 
 EventEmitter.prototype.eventNames = function eventNames() {
   if (!(this._eventsCount > 0)) return [];
@@ -432,9 +433,9 @@ function getEventListeners(target, type) {
   return listeners;
 }
 
-function countListeners(emitter, type) {
+function listenerCount(emitter, type) {
   if (typeof emitter.listenerCount === 'function') return emitter.listenerCount(type);
-  return ReflectApply(listenerCount, emitter, [type]);
+  return ReflectApply(ownListenerCount, emitter, [type]);
 }
 
 function addAbortListener(signal, listener) {
@@ -442,7 +443,8 @@ function addAbortListener(signal, listener) {
 }
 
 async function once(emitter, name, options = kEmptyObject) {
-  return require('internal/events/once').once(emitter, name, options);
+  // `await`: to return the promise would look up its `then`, which a script may have replaced.
+  return await require('internal/events/once').once(emitter, name, options);
 }
 
 function on(emitter, event, options = kEmptyObject) {
@@ -459,33 +461,29 @@ EventEmitter.getMaxListeners = getMaxListeners;
 EventEmitter.EventEmitter = EventEmitter;
 EventEmitter.usingDomains = false;
 EventEmitter.captureRejectionSymbol = kRejection;
-EventEmitter.errorMonitor = kErrorMonitor;
-ObjectDefineProperties(EventEmitter, {
+ObjectDefineProperty(EventEmitter, 'captureRejections', {
   __proto__: null,
-  captureRejections: {
-    __proto__: null,
-    get() {
-      return EventEmitter.prototype[kCapture];
-    },
-    set(value) {
-      validateBoolean(value, 'EventEmitter.captureRejections');
-      EventEmitter.prototype[kCapture] = value;
-    },
-    configurable: true,
-    enumerable: true,
+  get() {
+    return EventEmitter.prototype[kCapture];
   },
-  defaultMaxListeners: {
-    __proto__: null,
-    get() {
-      return defaultMaxListeners;
-    },
-    set(n) {
-      validateNumber(n, 'defaultMaxListeners', 0);
-      defaultMaxListeners = n;
-    },
-    enumerable: true,
+  set(value) {
+    validateBoolean(value, 'EventEmitter.captureRejections');
+    EventEmitter.prototype[kCapture] = value;
   },
+  enumerable: true,
+});
+EventEmitter.errorMonitor = kErrorMonitor;
+ObjectDefineProperty(EventEmitter, 'defaultMaxListeners', {
+  __proto__: null,
+  get() {
+    return defaultMaxListeners;
+  },
+  set(n) {
+    validateNumber(n, 'defaultMaxListeners', 0);
+    defaultMaxListeners = n;
+  },
+  enumerable: true,
 });
 EventEmitter.setMaxListeners = setMaxListeners;
 EventEmitter.init = init;
-EventEmitter.listenerCount = countListeners;
+EventEmitter.listenerCount = listenerCount;

@@ -147,9 +147,8 @@ function getPriority(pid) {
 function userInfo(options) {
   const user = binding.getUserInfo();
   const encoding = options !== null && typeof options === 'object' ? options.encoding : undefined;
-  const buffers = encoding === 'buffer' ? require('internal/buffer') : undefined;
   const text = (value) => (
-    buffers === undefined || value === null ? value : buffers.fromString(value, 'utf8'));
+    encoding !== 'buffer' || value === null ? value : require('buffer').Buffer.from(value));
   return {
     __proto__: null,
     uid: user.uid,

@@ -100,7 +100,8 @@ function stringify(object, separator, equals, options) {
 
 function hasEscape(text) {
   for (let i = StringPrototypeIndexOf(text, '%'); i !== -1; i = StringPrototypeIndexOf(text, '%', i + 1)) {
-    if (hexValue(StringPrototypeCharCodeAt(text, i + 1)) >= 0 && hexValue(StringPrototypeCharCodeAt(text, i + 2)) >= 0) return true;
+    if (hexValue(StringPrototypeCharCodeAt(text, i + 1)) < 0) continue;
+    if (hexValue(StringPrototypeCharCodeAt(text, i + 2)) >= 0) return true;
   }
   return false;
 }

@@ -28,6 +28,9 @@ const { normalizeEncoding } = require('internal/util');
 const { isArrayBufferView, isUint8Array } = require('internal/util/types');
 const { FastBuffer, asBuffer, sliceToString, view } = require('internal/buffer');
 
+// `lastChar` is a Buffer, with all that a Buffer can do.
+require('internal/buffer/class');
+
 const kState = Symbol('kNativeDecoder');
 const kMissing = 4;
 const kBuffered = 5;

@@ -1,10 +1,16 @@
 //! The native objects of [`Layer::node`](crate::Layer::node): one file a binding, named after it. Bindings keep no state of their own;
 //! what they need to know of the running program they take from its realm. They use V8 only through its safe interface.
 
+mod buffer;
 mod builtins;
+mod bytes;
 mod config;
+mod constants;
+mod credentials;
 mod errors;
+mod fs;
 mod options;
+mod os;
 mod process_methods;
 mod stdio;
 mod symbols;
@@ -19,10 +25,15 @@ use crate::binding::Binding;
 /// Every binding.
 pub(crate) fn all() -> Vec<Binding> {
     vec![
+        buffer::binding(),
         builtins::binding(),
         config::binding(),
+        constants::binding(),
+        credentials::binding(),
         errors::binding(),
+        fs::binding(),
         options::binding(),
+        os::binding(),
         process_methods::binding(),
         stdio::binding(),
         symbols::binding(),

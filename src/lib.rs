@@ -17,6 +17,10 @@ mod event_loop;
 mod snapshot;
 
 pub mod inventory;
+pub mod cost;
+mod meter;
+
+pub mod build;
 
 mod bindings;
 pub mod js;
@@ -26,6 +30,7 @@ pub use self::engine::platform::Platform;
 pub use self::engine::{CodeCacheUse, Engine, EngineBuilder};
 pub use self::error::{Error, ErrorKind, Result};
 pub use self::inventory::Inventory;
+pub use self::meter::CostMeter;
 pub use self::registry::{Builder, Definition, Enumerable, Layer, LazyTarget, Registry, SourceText};
 pub use self::runtime::{Runtime, RuntimeOptions, SnapshotUse};
 pub use self::snapshot::training::Training;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use lazuli::{Layer, Registry, Result};
+use lazuli::{ImageBuilder, Layer, Platform, Registry, Result, Training};
 
 #[path = "resolver.rs"]
 mod resolver;
@@ -14,3 +14,24 @@ pub(crate) fn registry(modules: Option<&Path>) -> Result<Arc<Registry>> {
     let node = modules.map_or_else(Layer::node, Layer::node_from);
     Registry::builder().layer(node).layer(Layer::new("cli").needs("node").binding(resolver::binding())).build()
 }
+
+/// How images of this program are made, by its own build script and by `lazuli snapshot build`.
+pub(crate) fn image_builder(registry: Arc<Registry>) -> ImageBuilder {
+    ImageBuilder::new(registry).platform(platform()).train(Training::new("internal/main/run_main_module", TRAINING_SCRIPT))
+}
+
+/// How this program starts V8.
+pub(crate) fn platform() -> Platform {
+    Platform::new()
+}
+
+/// What nearly every program does: print, wait a turn, ask for a builtin.
+const TRAINING_SCRIPT: &str = "
+'use strict';
+console.log('trained');
+setTimeout(() => {}, 1);
+setImmediate(() => {});
+process.nextTick(() => {});
+Promise.resolve().then(() => {});
+require('path').join('a', 'b');
+";

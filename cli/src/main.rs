@@ -2,6 +2,7 @@
 
 #[path = "layer.rs"]
 mod layer;
+mod image;
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
@@ -14,7 +15,7 @@ fn main() {
     }
     let mut engine = lazuli::Engine::builder(registry);
     let mut snapshot = lazuli::SnapshotUse::Use;
-    if args[1] != "-" { engine = engine.image(lazuli::Image::open(&args[1]).unwrap()); }
+    if args[1] == "+" { engine = engine.image(image::embedded().unwrap()); } else if args[1] != "-" { engine = engine.image(lazuli::Image::open(&args[1]).unwrap()); }
     if args[2] == "none" { snapshot = lazuli::SnapshotUse::Ignore; }
     let engine = engine.build().unwrap();
     let options = lazuli::RuntimeOptions::new().snapshot(snapshot).argv(args[2..].to_vec()).on_uncaught(|error| {

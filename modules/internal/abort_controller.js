@@ -9,7 +9,6 @@ const {
   ArrayPrototypePush,
   ObjectAssign,
   ObjectDefineProperties,
-  PromiseResolve,
   SafeFinalizationRegistry,
   SafeSet,
   SafeWeakRef,
@@ -28,6 +27,7 @@ const {
   Event,
   EventTarget,
   defineEventHandler,
+  kHybridDispatch,
   kNewListener,
   kRemoveListener,
   kResistStopPropagation,
@@ -100,7 +100,8 @@ class AbortSignal extends EventTarget {
   }
 
   static #notify(signal) {
-    signal.dispatchEvent(new Event('abort', { __proto__: null, [kTrustEvent]: true }));
+    const event = new Event('abort', { __proto__: null, [kTrustEvent]: true });
+    signal[kHybridDispatch](event, 'abort', event);
     awaited?.delete(signal);
   }
 
@@ -258,12 +259,12 @@ async function aborted(signal, resource) {
   if (signal === undefined) throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
   validateAbortSignal(signal, 'signal');
   validateObject(resource, 'resource', kValidateObjectAllowObjects);
-  if (signal.aborted) return PromiseResolve();
+  if (signal.aborted) return undefined;
   const { promise, resolve } = createDeferredPromise();
   signal.addEventListener('abort', resolve, {
     __proto__: null, once: true, [kResistStopPropagation]: true, [kWeakHandler]: resource,
   });
-  return promise;
+  return await promise;
 }
 
 module.exports = { AbortController, AbortSignal, aborted };

@@ -60,6 +60,10 @@ function adjustableLimit() {
   return descriptor?.writable === true && typeof descriptor.value === 'number' ? descriptor.value : undefined;
 }
 
+function setHidden(error, key, value) {
+  ObjectDefineProperty(error, key, { __proto__: null, value, configurable: true, writable: true, enumerable: false });
+}
+
 function isHiddenFrame(line) {
   if (StringPrototypeIncludes(line, hiddenPrefix)) return true;
   for (let i = 0; i < hiddenScripts.length; i++) {
@@ -87,7 +91,7 @@ const spareFrames = 4;
 function captureCodedStack(error, code, hide) {
   const label = `${error.name} [${code}]`;
   const limit = adjustableLimit();
-  ObjectDefineProperty(error, 'name', { __proto__: null, value: label, configurable: true, writable: true, enumerable: false });
+  setHidden(error, 'name', label);
   if (limit !== undefined) Error.stackTraceLimit = limit > 0 ? limit + spareFrames : limit;
   let stack;
   try {
@@ -101,7 +105,7 @@ function captureCodedStack(error, code, hide) {
   if (limit > 0 && typeof stack === 'string') {
     const { message } = error;
     stack = withoutHiddenFrames(stack, message === '' ? label : `${label}: ${message}`, limit);
-    ObjectDefineProperty(error, 'stack', { __proto__: null, value: stack, configurable: true, writable: true, enumerable: false });
+    setHidden(error, 'stack', stack);
   }
 }
 
@@ -126,7 +130,7 @@ function hideInternalStackFrames(error) {
   if (typeof stack !== 'string') return;
   const { name, message } = error;
   stack = withoutHiddenFrames(stack, message === '' ? name : `${name}: ${message}`, limit);
-  ObjectDefineProperty(error, 'stack', { __proto__: null, value: stack, configurable: true, writable: true, enumerable: false });
+  setHidden(error, 'stack', stack);
 }
 
 // Puts the code into the first line of the stack of an error that exists already.
@@ -134,7 +138,7 @@ function addCodeToName(error, name, code) {
   error.name = `${name} [${code}]`;
   error.stack; // eslint-disable-line no-unused-expressions
   if (name === 'SystemError') {
-    ObjectDefineProperty(error, 'name', { __proto__: null, value: name, configurable: true, writable: true, enumerable: false });
+    setHidden(error, 'name', name);
   } else {
     delete error.name;
   }
@@ -194,14 +198,12 @@ function makeError(code, Base, args, hide) {
   if (limit !== undefined) Error.stackTraceLimit = 0;
   let error;
   try {
-    error = ReflectConstruct(Base, [], kindOf(Base));
+    // V8 puts the message that the constructor got into the stack, whatever `message` is later.
+    error = ReflectConstruct(Base, [message], kindOf(Base));
   } finally {
     if (limit !== undefined) Error.stackTraceLimit = limit;
   }
   error.code = code;
-  ObjectDefineProperty(error, 'message', {
-    __proto__: null, value: message, configurable: true, writable: true, enumerable: false,
-  });
   captureCodedStack(error, code, hide);
   ObjectAssign(error, extra);
   return error;
@@ -211,7 +213,10 @@ function makeError(code, Base, args, hide) {
 function makeClass(code, base) {
   function NodeError(...args) {
     const Base = base === undefined ? definitionOf(code)[0] : primordials[base];
-    if (Base === 'SystemError' || Base === SystemError) return new (require('internal/errors/system').SystemError)(code, args[0], NodeError);
+    if (Base === 'SystemError' || Base === SystemError) {
+      const { SystemError: Class } = require('internal/errors/system');
+      return new Class(code, args[0], NodeError);
+    }
     return makeError(code, Base, args, NodeError);
   }
   return NodeError;

@@ -2,8 +2,8 @@
 
 // Small tools that many builtins share.
 //
-// Phase: realm, on every thread, in the startup image. It requires `internal/errors` and nothing else at load; what is rarely used
-// is required inside the functions.
+// Phase: realm, on every thread, in the startup image. It requires `internal/errors` and nothing else at load; what is rarely
+// used is required inside the functions.
 
 const {
   ArrayPrototypePush,
@@ -96,7 +96,7 @@ function once(callback, options = kEmptyObject) {
   };
 }
 
-// ---- properties of globals and classes, as Web IDL has them ----------------------------------------------------------------------
+// ---- properties of globals and classes, as Web IDL has them ------------------------------------------------------------------
 
 function define(target, name, value, enumerable) {
   ObjectDefineProperty(target, name, { __proto__: null, writable: true, enumerable, configurable: true, value });

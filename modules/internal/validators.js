@@ -83,7 +83,8 @@ function validateNumber(value, name, min = undefined, max = undefined) {
   const hasMin = min !== undefined && min !== null;
   const hasMax = max !== undefined && max !== null;
   if ((hasMin && value < min) || (hasMax && value > max) || ((hasMin || hasMax) && NumberIsNaN(value))) {
-    throw new ERR_OUT_OF_RANGE(name, `${hasMin ? `>= ${min}` : ''}${hasMin && hasMax ? ' && ' : ''}${hasMax ? `<= ${max}` : ''}`, value);
+    const range = `${hasMin ? `>= ${min}` : ''}${hasMin && hasMax ? ' && ' : ''}${hasMax ? `<= ${max}` : ''}`;
+    throw new ERR_OUT_OF_RANGE(name, range, value);
   }
 }
 

@@ -10,3 +10,13 @@ pub(crate) fn borrow(number: i32) -> BorrowedFd<'static> {
     // as it does in Node, and every use is a system call that checks them.
     unsafe { BorrowedFd::borrow_raw(number) }
 }
+
+/// Closes the descriptor of a number that JavaScript gave.
+pub(crate) fn close(number: i32) -> rustix::io::Result<()> {
+    // Closing itself tells nothing; whether there is something to close is asked before.
+    rustix::io::fcntl_getfd(borrow(number))?;
+    // SAFETY: the number is an open descriptor. JavaScript owns these numbers as it does in Node: that nobody uses it afterwards is
+    // the script's affair, and a use that comes all the same is a failing system call, no memory hazard.
+    unsafe { rustix::io::close(number) };
+    Ok(())
+}

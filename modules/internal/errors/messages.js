@@ -117,7 +117,8 @@ function missingArgs(...names) {
 }
 
 function outOfRange(name, range, received, wholeSentence = false) {
-  return `${wholeSentence ? name : `The value of "${name}" is out of range.`} It must be ${range}. Received ${receivedNumber(received)}`;
+  const subject = wholeSentence ? name : `The value of "${name}" is out of range.`;
+  return `${subject} It must be ${range}. Received ${receivedNumber(received)}`;
 }
 
 function invalidPackageTarget(directory, key, target, isImport = false, base = undefined) {
@@ -155,7 +156,7 @@ const definitions = {
   ERR_CONSTRUCT_CALL_REQUIRED: [TypeError, (name) => say`Class constructor ${name} cannot be invoked without \`new\``],
   ERR_CONTEXT_NOT_INITIALIZED: [Error, 'context used is not initialized'],
   ERR_DIR_CLOSED: [Error, 'Directory handle was closed'],
-  ERR_DIR_CONCURRENT_OPERATION: [Error, 'The directory handle is busy with an asynchronous operation; no synchronous one can be done now'],
+  ERR_DIR_CONCURRENT_OPERATION: [Error, 'The directory handle is busy with an asynchronous operation'],
   ERR_DUPLICATE_STARTUP_SNAPSHOT_MAIN_FUNCTION: [Error, 'Deserialize main function is already configured.'],
   ERR_ENCODING_INVALID_ENCODED_DATA: [TypeError, function (encoding, result) {
     this.errno = result;
@@ -179,14 +180,20 @@ const definitions = {
   ERR_FS_CP_UNKNOWN: ['SystemError', 'Cannot copy an unknown file type'],
   ERR_FS_EISDIR: ['SystemError', 'Path is a directory'],
   ERR_FS_FILE_TOO_LARGE: [RangeError, (size) => say`File size (${size}) is greater than 2 GiB`],
-  ERR_FS_INVALID_SYMLINK_TYPE: [Error, (type) => say`Symlink type must be one of "dir", "file", or "junction". Received "${type}"`],
+  ERR_FS_INVALID_SYMLINK_TYPE: [Error, (type) => (
+    say`Symlink type must be one of "dir", "file", or "junction". Received "${type}"`
+  )],
   ERR_ILLEGAL_CONSTRUCTOR: [TypeError, 'Illegal constructor'],
   ERR_IMPORT_ASSERTION_TYPE_FAILED: [TypeError, (url, type) => say`Module "${url}" is not of type "${type}"`],
   ERR_IMPORT_ASSERTION_TYPE_MISSING: [TypeError, (url, type) => say`Module "${url}" needs an import attribute of type "${type}"`],
   ERR_IMPORT_ASSERTION_TYPE_UNSUPPORTED: [TypeError, (type) => say`Import attribute type "${type}" is unsupported`],
-  ERR_IMPORT_ATTRIBUTE_MISSING: [TypeError, (url, key, value) => say`Module "${url}" needs an import attribute of "${key}: ${value}"`],
+  ERR_IMPORT_ATTRIBUTE_MISSING: [TypeError, (url, key, value) => (
+    say`Module "${url}" needs an import attribute of "${key}: ${value}"`
+  )],
   ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE: [TypeError, (url, type) => say`Module "${url}" is not of type "${type}"`],
-  ERR_IMPORT_ATTRIBUTE_UNSUPPORTED: [TypeError, (key, value) => say`Import attribute "${key}" with value "${value}" is not supported`],
+  ERR_IMPORT_ATTRIBUTE_UNSUPPORTED: [TypeError, (key, value) => (
+    say`Import attribute "${key}" with value "${value}" is not supported`
+  )],
   ERR_INCOMPATIBLE_OPTION_PAIR: [TypeError, (a, b) => say`Option "${a}" cannot be used in combination with option "${b}"`],
   ERR_INPUT_TYPE_NOT_ALLOWED: [Error, '--input-type is only for source text given by --eval, --print or standard input'],
   ERR_INTERNAL_ASSERTION: [Error, (text) => {
@@ -213,7 +220,9 @@ const definitions = {
   ERR_INVALID_MIME_SYNTAX: [TypeError, (production, text, index) => (
     say`The MIME syntax for a ${production} in ${inspect(text)} is invalid${index === -1 ? '' : ` at ${index}`}`
   )],
-  ERR_INVALID_MODULE_SPECIFIER: [TypeError, (specifier, reason, base) => say`Invalid module "${specifier}" ${reason}${importedFrom(base)}`],
+  ERR_INVALID_MODULE_SPECIFIER: [TypeError, (specifier, reason, base) => (
+    say`Invalid module "${specifier}" ${reason}${importedFrom(base)}`
+  )],
   ERR_INVALID_OBJECT_DEFINE_PROPERTY: [TypeError, (reason) => say`${reason}`],
   ERR_INVALID_PACKAGE_CONFIG: [Error, (path, base, reason) => (
     say`Invalid package config ${path}${base ? ` while importing ${base}` : ''}${reason ? `. ${reason}` : ''}`
@@ -221,7 +230,8 @@ const definitions = {
   ERR_INVALID_PACKAGE_TARGET: [Error, invalidPackageTarget],
   ERR_INVALID_PROTOCOL: [TypeError, (protocol, expected) => say`Protocol "${protocol}" not supported. Expected "${expected}"`],
   ERR_INVALID_RETURN_PROPERTY: [TypeError, (input, name, property, value) => (
-    say`Expected a valid ${input} to be returned for the "${property}" from the "${name}" hook but got ${determineSpecificType(value)}.`
+    say`Expected a valid ${input} to be returned for the "${property}" from the "${name}" hook but got ${
+      determineSpecificType(value)}.`
   )],
   ERR_INVALID_RETURN_PROPERTY_VALUE: [TypeError, (input, name, property, value) => (
     say`Expected ${input} to be returned for the "${property}" from the "${name}" hook but got ${determineSpecificType(value)}.`
@@ -230,7 +240,9 @@ const definitions = {
     say`Expected ${input} to be returned from the "${name}" function but got ${determineSpecificType(value)}.`
   )],
   ERR_INVALID_STATE: [Error, (state) => say`Invalid state: ${state}`],
-  ERR_INVALID_SYNC_FORK_INPUT: [TypeError, (value) => say`Input of an asynchronous fork cannot be a Buffer, TypedArray, DataView or string: ${value}`],
+  ERR_INVALID_SYNC_FORK_INPUT: [TypeError, (value) => (
+    say`Input of an asynchronous fork cannot be a Buffer, TypedArray, DataView or string: ${value}`
+  )],
   ERR_INVALID_THIS: [TypeError, (type) => say`Value of "this" must be of type ${type}`],
   ERR_INVALID_TUPLE: [TypeError, (name, tuple) => say`${name} must be an iterable ${tuple} tuple`],
   ERR_INVALID_URI: [URIError, 'URI malformed'],
@@ -244,13 +256,18 @@ const definitions = {
       `of scheme ${expected}` : `one of scheme ${expected[0]} or ${expected[1]}`}`
   )],
   ERR_LAZY_CYCLE: [Error, (path) => say`A lazy property was read while it was loading: ${path}`],
-  ERR_LAZY_EXPORT_MISSING: [Error, (target, id, name) => say`Lazy property ${name} of ${target}: the builtin ${id} does not export it`],
+  ERR_LAZY_EXPORT_MISSING: [Error, (target, id, name) => (
+    say`Lazy property ${name} of ${target}: the builtin ${id} does not export it`
+  )],
   ERR_LOADER_CHAIN_INCOMPLETE: [Error, (hook) => (
     say`"${hook}" neither called the next hook of its chain nor returned \`shortCircuit: true\``
   )],
   ERR_METHOD_NOT_IMPLEMENTED: [Error, (name) => say`The ${name} method is not implemented`],
   ERR_MISSING_ARGS: [TypeError, missingArgs],
-  ERR_MISSING_MESSAGE_PORT_IN_TRANSFER_LIST: [TypeError, 'Object that needs transfer was found in message but not listed in transferList'],
+  ERR_MISSING_MESSAGE_PORT_IN_TRANSFER_LIST: [
+    TypeError,
+    'Object that needs transfer was found in message but not listed in transferList',
+  ],
   ERR_MISSING_OPTION: [TypeError, (name) => say`${name} is required`],
   ERR_MISSING_PASSPHRASE: [TypeError, 'Passphrase required for encrypted key'],
   ERR_MISSING_PLATFORM_FOR_WORKER: [Error, 'The platform of this process has no support for workers'],
@@ -267,7 +284,8 @@ const definitions = {
   ERR_OPERATION_FAILED: [Error, (reason) => say`Operation failed: ${reason}`],
   ERR_OUT_OF_RANGE: [RangeError, outOfRange],
   ERR_PACKAGE_IMPORT_NOT_DEFINED: [TypeError, (specifier, directory, base) => (
-    say`Package import specifier "${specifier}" is not defined${directory ? ` in package ${directory}package.json` : ''} imported from ${base}`
+    say`Package import specifier "${specifier}" is not defined${
+      directory ? ` in package ${directory}package.json` : ''} imported from ${base}`
   )],
   ERR_PACKAGE_PATH_NOT_EXPORTED: [Error, (directory, subpath, base) => (
     subpath === '.' ? `No "exports" main defined in ${directory}package.json${importedFrom(base)}` :
@@ -278,7 +296,8 @@ const definitions = {
     say`Unexpected argument '${text}'. This command does not take positional arguments`
   )],
   ERR_PARSE_ARGS_UNKNOWN_OPTION: [TypeError, (option, allowPositionals) => (
-    say`Unknown option '${option}'${allowPositionals ? `. A positional argument that starts with '-' goes after '--', as in '-- "${option}"'` : ''}`
+    say`Unknown option '${option}'${
+      allowPositionals ? `. A positional argument that starts with '-' goes after '--', as in '-- "${option}"'` : ''}`
   )],
   ERR_PERFORMANCE_INVALID_TIMESTAMP: [TypeError, (value) => say`${value} is not a valid timestamp`],
   ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS: [TypeError, (reason) => say`${reason}`],
@@ -312,7 +331,7 @@ const definitions = {
   ERR_SYSTEM_ERROR: ['SystemError', 'A system error occurred'],
   ERR_TRACE_EVENTS_CATEGORY_REQUIRED: [TypeError, 'At least one category is required'],
   ERR_TRACE_EVENTS_UNAVAILABLE: [Error, 'Trace events are unavailable'],
-  ERR_TRANSFERRING_EXTERNALIZED_SHAREDARRAYBUFFER: [Error, 'This SharedArrayBuffer cannot be transferred: it has been externalized'],
+  ERR_TRANSFERRING_EXTERNALIZED_SHAREDARRAYBUFFER: [Error, 'This SharedArrayBuffer has been externalized'],
   ERR_TTY_INIT_FAILED: ['SystemError', 'TTY initialization failed'],
   ERR_UNAVAILABLE_DURING_EXIT: [Error, 'Cannot call function in process exit handler'],
   ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: [
@@ -344,7 +363,10 @@ const definitions = {
   ERR_USE_AFTER_CLOSE: [Error, (name) => say`${name} was closed`],
   ERR_VALID_PERFORMANCE_ENTRY_TYPE: [Error, 'At least one valid performance entry type is required'],
   ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING: [TypeError, 'A dynamic import callback was not specified.'],
-  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG: [TypeError, 'A dynamic import callback was invoked without --experimental-vm-modules'],
+  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG: [
+    TypeError,
+    'A dynamic import callback was invoked without --experimental-vm-modules',
+  ],
   ERR_VM_MODULE_ALREADY_LINKED: [Error, 'Module has already been linked'],
   ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA: [Error, 'No cached data can be made of a module that has been evaluated'],
   ERR_VM_MODULE_DIFFERENT_CONTEXT: [Error, 'Linked modules must use the same context'],
@@ -356,7 +378,9 @@ const definitions = {
   ERR_VM_MODULE_STATUS: [Error, (reason) => say`Module status ${reason}`],
   ERR_WEBASSEMBLY_RESPONSE: [TypeError, (reason) => say`WebAssembly response ${reason}`],
   ERR_WORKER_INIT_FAILED: [Error, (reason) => say`Worker initialization failure: ${reason}`],
-  ERR_WORKER_INVALID_EXEC_ARGV: [Error, (errors, text = 'invalid execArgv flags') => say`Initiated Worker with ${text}: ${ArrayPrototypeJoin(errors, ', ')}`],
+  ERR_WORKER_INVALID_EXEC_ARGV: [Error, (errors, text = 'invalid execArgv flags') => (
+    say`Initiated Worker with ${text}: ${ArrayPrototypeJoin(errors, ', ')}`
+  )],
   ERR_WORKER_MESSAGING_ERRORED: [Error, 'The listener of the destination thread threw while it handled the message'],
   ERR_WORKER_MESSAGING_FAILED: [Error, 'The destination thread does not exist or does not listen for messages'],
   ERR_WORKER_MESSAGING_SAME_THREAD: [Error, 'A thread cannot send a message to itself'],
@@ -366,7 +390,7 @@ const definitions = {
   ERR_WORKER_PATH: [TypeError, (name) => {
     const hint = StringPrototypeStartsWith(name, 'file://') ? ' Wrap file:// URLs with `new URL`.' :
       StringPrototypeStartsWith(name, 'data:text/javascript') ? ' Wrap data: URLs with `new URL`.' : '';
-    return `The worker script or module filename must be absolute, or relative with './' or '../' in front.${hint} Received "${name}"`;
+    return `A worker's file must be given absolute, or relative with './' or '../' in front.${hint} Received "${name}"`;
   }],
   ERR_WORKER_UNSERIALIZABLE_ERROR: [Error, 'Serializing an uncaught exception failed'],
   ERR_WORKER_UNSUPPORTED_OPERATION: [TypeError, (name) => say`${name} is not supported in workers`],

@@ -168,6 +168,11 @@ class Event {
     return (flagsOf(this) & (CANCELABLE | DEFAULT_PREVENTED)) !== (CANCELABLE | DEFAULT_PREVENTED);
   }
 
+  set returnValue(value) {
+    flagsOf(this);
+    if (!value) this.preventDefault();
+  }
+
   get cancelBubble() {
     return (flagsOf(this) & PROPAGATION_STOPPED) !== 0;
   }
@@ -206,7 +211,7 @@ ObjectDefineProperties(Event.prototype, {
   bubbles: kEnumerableProperty,
   cancelable: kEnumerableProperty,
   composed: kEnumerableProperty,
-  isTrusted: kEnumerableProperty,
+  isTrusted: { __proto__: null, enumerable: true, configurable: false },
   timeStamp: kEnumerableProperty,
   defaultPrevented: kEnumerableProperty,
   preventDefault: kEnumerableProperty,

@@ -13,6 +13,7 @@ const {
   PromiseReject,
   PromiseResolve,
   SymbolAsyncIterator,
+  SymbolDispose,
 } = primordials;
 
 const { AbortError, codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
@@ -78,7 +79,7 @@ function on(emitter, event, options) {
   }
 
   function close() {
-    abortHandle?.[primordials.SymbolDispose]();
+    abortHandle?.[SymbolDispose]();
     for (let i = 0; i < listeners.length; i += 3) {
       removeAgnosticListener(listeners[i], listeners[i + 1], listeners[i + 2]);
     }

@@ -4,10 +4,10 @@
 //
 // Phase: run time; any thread; not in the startup image.
 
-const { Symbol } = primordials;
+const { Symbol, SymbolFor } = primordials;
 
 module.exports = {
   // In the options: iterate over first arguments, not over arrays of arguments.
   kFirstEventParam: Symbol('nodejs.kFirstEventParam'),
-  kWatermarkData: primordials.SymbolFor('nodejs.watermarkData'),
+  kWatermarkData: SymbolFor('nodejs.watermarkData'),
 };

@@ -93,6 +93,13 @@ const getValidatedPath = hideStackFrames((value, name = 'path') => {
   return path;
 });
 
+// The tools for bytes, on first use: most of `fs` does without. A buffer that
+// goes out needs its prototype, so the class is loaded, too.
+function buffers() {
+  require('internal/buffer/class');
+  return require('internal/buffer');
+}
+
 // Descriptors.
 
 const getValidatedFd = hideStackFrames((fd, name = 'fd') => {
@@ -248,6 +255,7 @@ module.exports = {
   constants,
   kReadFileUnknownBufferLength,
   assertEncoding,
+  buffers,
   getAccessMode,
   getCopyMode,
   getOptions,

@@ -408,8 +408,8 @@ function mkdir(path, options, callback) {
     callback = options;
     options = undefined;
   }
-  const run = tree.mkdir(path, options);
-  answer(run, checkCallback(callback));
+  checkCallback(callback);
+  answer(tree.mkdir(path, options), callback);
 }
 
 function mkdtemp(prefix, options, callback) {

@@ -286,7 +286,7 @@ function cp(src, dest, options, callback) {
   // Out of the promise's reach, so that what the callback throws is uncaught.
   PromisePrototypeThen(
     cpAsync(copy),
-    () => process.nextTick(callback, null),
+    () => process.nextTick(callback, null, undefined),
     (error) => process.nextTick(callback, error));
 }
 

@@ -22,6 +22,7 @@ const {
   validateObject,
 } = require('internal/validators');
 const {
+  buffers,
   getOptions,
   getValidatedFd,
   getValidatedPath,
@@ -36,11 +37,10 @@ const {
 
 const binding = internalBinding('fs');
 
-// Buffers are needed for bytes only, and `fs` must load without them.
-const fromString = (string, encoding) => require('internal/buffer').fromString(string, encoding);
+const fromString = (string, encoding) => buffers().fromString(string, encoding);
 
 function toBuffer(bytes, encoding) {
-  const { asBuffer, sliceToString } = require('internal/buffer');
+  const { asBuffer, sliceToString } = buffers();
   const buffer = asBuffer(bytes);
   return encoding ? sliceToString(buffer, encoding, 0, buffer.length) : buffer;
 }
@@ -91,11 +91,11 @@ const requests = {
     return () => binding.read(fd, buffer, offset, length, position);
   },
 
-  readv(fd, buffers, position) {
+  readv(fd, views, position) {
     fd = getValidatedFd(fd);
-    validateBufferArray(buffers);
+    validateBufferArray(views);
     if (typeof position !== 'number') position = null;
-    return () => binding.readBuffers(fd, buffers, position);
+    return () => binding.readBuffers(fd, views, position);
   },
 
   writeBytes(fd, buffer, offset, length, position) {
@@ -124,11 +124,11 @@ const requests = {
     return () => binding.writeBuffer(fd, bytes, 0, bytes.length, position);
   },
 
-  writev(fd, buffers, position) {
+  writev(fd, views, position) {
     fd = getValidatedFd(fd);
-    validateBufferArray(buffers);
+    validateBufferArray(views);
     if (typeof position !== 'number') position = null;
-    return () => (buffers.length === 0 ? 0 : binding.writeBuffers(fd, buffers, position));
+    return () => (views.length === 0 ? 0 : binding.writeBuffers(fd, views, position));
   },
 
   truncate(path, length = 0) {

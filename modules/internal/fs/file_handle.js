@@ -15,11 +15,11 @@ const {
   PromisePrototypeThen,
   PromiseResolve,
   Symbol,
-  SymbolAsyncDispose,
+
 } = primordials;
 
 const { AbortError } = require('internal/errors');
-const { kEmptyObject } = require('internal/util');
+const { SymbolAsyncDispose, kEmptyObject } = require('internal/util');
 const { isArrayBufferView } = require('internal/util/types');
 const { kValidateObjectAllowNullable, validateBuffer, validateObject } = require('internal/validators');
 const { scheduleTask } = require('internal/fs/task');

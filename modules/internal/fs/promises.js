@@ -22,7 +22,7 @@ const {
 } = require('internal/errors');
 const { kEmptyObject } = require('internal/util');
 const { isArrayBufferView } = require('internal/util/types');
-const { constants } = require('internal/fs/arguments');
+const { buffers, constants } = require('internal/fs/arguments');
 const { scheduleTask } = require('internal/fs/task');
 const {
   getAppendFileOptions,
@@ -168,7 +168,7 @@ async function writeIterable(target, data, options) {
     for await (const chunk of data) {
       checkAborted(options.signal);
       const bytes = isArrayBufferView(chunk) ?
-        chunk : require('internal/buffer').fromString(checkChunk(chunk), options.encoding || 'utf8');
+        chunk : buffers().fromString(checkChunk(chunk), options.encoding || 'utf8');
       await answer(file.writeFile(handle.fd, bytes, options));
     }
   } finally {

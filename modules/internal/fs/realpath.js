@@ -16,14 +16,14 @@ const {
 } = primordials;
 
 const { fs: { S_IFLNK, S_IFMT } } = internalBinding('constants');
-const { getOptions, getValidatedPath, toPathIfFileURL, validatePath } = require('internal/fs/arguments');
+const { buffers, getOptions, getValidatedPath, toPathIfFileURL, validatePath } = require('internal/fs/arguments');
 
 const binding = internalBinding('fs');
 const kSlash = 47;
 
 function encodePath(path, encoding) {
   if (encoding === undefined || encoding === null || encoding === 'utf8' || encoding === 'utf-8') return path;
-  const { fromString, sliceToString } = require('internal/buffer');
+  const { fromString, sliceToString } = buffers();
   const bytes = fromString(path, 'utf8');
   return encoding === 'buffer' ? bytes : sliceToString(bytes, encoding, 0, bytes.length);
 }
@@ -89,7 +89,7 @@ function nativeRequest(path, options) {
   path = getValidatedPath(path);
   const { encoding } = options;
   return () => {
-    if (encoding === 'buffer') return require('internal/buffer').asBuffer(binding.realpath(path, true));
+    if (encoding === 'buffer') return buffers().asBuffer(binding.realpath(path, true));
     return encodePath(binding.realpath(path), encoding);
   };
 }

@@ -21,6 +21,7 @@ const {
 } = require('internal/validators');
 const { isUint8Array } = require('internal/util/types');
 const {
+  buffers,
   constants,
   getCopyMode,
   getOptions,
@@ -36,7 +37,7 @@ const rmDefaults = { __proto__: null, recursive: false, force: false, retryDelay
 const rmdirDefaults = { __proto__: null, recursive: false, retryDelay: 100, maxRetries: 0 };
 
 const isDirectoryMode = (mode) => (mode & constants.S_IFMT) === constants.S_IFDIR;
-const asBuffer = (bytes) => require('internal/buffer').asBuffer(bytes);
+const asBuffer = (bytes) => buffers().asBuffer(bytes);
 
 // Answers the name as the encoding asks for it; with 'buffer' the binding
 // hands out bytes, so that a name which is not UTF-8 survives.
@@ -48,7 +49,7 @@ function joinNames(directory, name) {
   if (typeof directory === 'string' && typeof name === 'string') {
     return require('path').join(directory, name);
   }
-  const { concatBytes, fromString } = require('internal/buffer');
+  const { concatBytes, fromString } = buffers();
   const left = typeof directory === 'string' ? fromString(directory, 'utf8') : directory;
   const right = typeof name === 'string' ? fromString(name, 'utf8') : name;
   return concatBytes(left, fromString('/', 'latin1'), right);

@@ -9,6 +9,7 @@ const {
   StringPrototypeSlice,
 } = primordials;
 
+const { setOwnProperty } = require('internal/util');
 const { realpath } = internalBinding('fs');
 
 const {
@@ -40,7 +41,7 @@ function makeRequireFunction(mod) {
 
   require.resolve = resolve;
   resolve.paths = paths;
-  require.main = process.mainModule;
+  setOwnProperty(require, 'main', process.mainModule);
   require.extensions = Module._extensions;
   require.cache = Module._cache;
   return require;

@@ -71,8 +71,8 @@ function basename(path, suffix, from, isSeparator) {
   return StringPrototypeEndsWith(name, suffix) ? StringPrototypeSlice(name, 0, name.length - suffix.length) : name;
 }
 
-// The index in `path` of the dot that begins the extension of the last segment, -1 if that has none. `first` is where `..` is taken
-// for what it is.
+// The index in `path` of the dot that begins the extension of the last segment, -1 if that has none. `first` is where `..` is
+// taken for what it is.
 function extensionStart(path, start, end, first = start) {
   let dot = end - 1;
   while (dot >= start && StringPrototypeCharCodeAt(path, dot) !== DOT) dot--;

@@ -104,7 +104,7 @@ function cwdOf(drive) {
   if (drive.length === 0) return process.cwd();
   const path = process.env[`=${drive}`] || process.cwd();
   const onOther = path !== undefined && StringPrototypeCharCodeAt(path, 2) === BACKSLASH &&
-    StringPrototypeToLowerCase(StringPrototypeSlice(path, 0, 2)) !== StringPrototypeToLowerCase(drive);
+    !sameName(StringPrototypeSlice(path, 0, 2), drive);
   return path === undefined || onOther ? `${drive}\\` : path;
 }
 
@@ -123,6 +123,10 @@ function withoutBackslashes(path) {
   return { start, end };
 }
 
+function sameName(a, b) {
+  return StringPrototypeToLowerCase(a) === StringPrototypeToLowerCase(b);
+}
+
 // `relative` where lower-casing changes the length, so that indices do not carry over.
 function relativeBySegments(from, to) {
   const fromParts = StringPrototypeSplit(from, '\\');
@@ -131,7 +135,7 @@ function relativeBySegments(from, to) {
   if (toParts[toParts.length - 1] === '') toParts.length -= 1;
   const limit = fromParts.length < toParts.length ? fromParts.length : toParts.length;
   let shared = 0;
-  while (shared < limit && StringPrototypeToLowerCase(fromParts[shared]) === StringPrototypeToLowerCase(toParts[shared])) shared++;
+  while (shared < limit && sameName(fromParts[shared], toParts[shared])) shared++;
   if (shared === 0) return to;
   let result = '';
   for (let i = shared; i < fromParts.length; i++) result += result.length === 0 ? '..' : '\\..';
@@ -159,7 +163,7 @@ const win32 = {
       if (root.device.length > 0) {
         if (device.length === 0) {
           device = root.device;
-        } else if (StringPrototypeToLowerCase(root.device) !== StringPrototypeToLowerCase(device)) {
+        } else if (!sameName(root.device, device)) {
           // On another drive: says nothing about this one.
           continue;
         }

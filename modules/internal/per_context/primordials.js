@@ -119,8 +119,8 @@ for (const name of ['Atomics', 'JSON', 'Math', 'Proxy', 'Reflect']) {
 for (const name of [
   'AggregateError', 'Array', 'ArrayBuffer', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Boolean', 'DataView', 'Date', 'Error',
   'EvalError', 'FinalizationRegistry', 'Float16Array', 'Float32Array', 'Float64Array', 'Function', 'Int16Array', 'Int32Array',
-  'Int8Array', 'Map', 'Number', 'Object', 'RangeError', 'ReferenceError', 'RegExp', 'Set', 'SharedArrayBuffer', 'String', 'Symbol',
-  'SyntaxError', 'TypeError', 'URIError', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakRef',
+  'Int8Array', 'Map', 'Number', 'Object', 'RangeError', 'ReferenceError', 'RegExp', 'Set', 'SharedArrayBuffer', 'String',
+  'Symbol', 'SyntaxError', 'TypeError', 'URIError', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakRef',
   'WeakSet',
 ]) {
   const original = globalThis[name];
@@ -147,11 +147,9 @@ primordials.SymbolAsyncDispose ??= Symbol('Symbol.asyncDispose');
 
 const {
   Array: ArrayConstructor,
-  ArrayFrom,
   ArrayIsArray,
   ArrayIteratorPrototypeNext,
   ArrayPrototypeSymbolIterator,
-  Error: ErrorConstructor,
   ErrorCaptureStackTrace,
   FinalizationRegistry: FinalizationRegistryConstructor,
   Map: MapConstructor,

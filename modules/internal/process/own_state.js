@@ -46,9 +46,12 @@ function wrappedUmask(mask) {
   return binding.umask(parseFileMode(mask, 'mask'));
 }
 
-function abort() {
-  binding.abort();
-}
+// Not a constructor, as native functions are not.
+const { abort } = {
+  abort() {
+    binding.abort();
+  },
+};
 
 function rare() {
   return require('internal/process/rare');

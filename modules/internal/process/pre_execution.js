@@ -43,7 +43,8 @@ function prepareMainThreadExecution(expandArgv1 = false, initializeModules = tru
   if (options.exposeInternals)
     require('internal/bootstrap/realm').BuiltinModule.exposeInternals();
   defineProcessFlags(options);
-  watchEnvironmentTypes(options);
+  if (options.pendingDeprecation || getEnv('NODE_PENDING_DEPRECATION') === '1')
+    enablePendingDeprecations();
   if (initializeModules && options.require !== undefined)
     loadPreloadModules(options.require);
   return mainEntry;
@@ -90,9 +91,9 @@ function defineFlag(name) {
   });
 }
 
-function watchEnvironmentTypes(options) {
-  if (options.pendingDeprecation || getEnv('NODE_PENDING_DEPRECATION') === '1')
-    require('internal/process/env').enableTypeDeprecation();
+function enablePendingDeprecations() {
+  require('internal/process/env').enableTypeDeprecation();
+  require('internal/modules/cjs/loader').deprecateParent();
 }
 
 function loadPreloadModules(requests) {

@@ -16,6 +16,7 @@ const {
 
 const {
   codes: {
+    ERR_ASSERTION,
     ERR_INVALID_ARG_TYPE,
     ERR_UNKNOWN_CREDENTIAL,
   },
@@ -55,7 +56,10 @@ function refuseBinding(module) {
 }
 
 const assert = deprecate(
-  (value, message) => require('assert').ok(value, message),
+  (value, message) => {
+    if (!value)
+      throw new ERR_ASSERTION(message || 'assertion error');
+  },
   'process.assert() is deprecated. Please use the `assert` module instead.',
   'DEP0100');
 

@@ -6,6 +6,8 @@
 
 const {
   FunctionPrototypeCall,
+  ObjectDefineProperty,
+  ObjectGetOwnPropertyDescriptor,
   Proxy,
   ReflectDefineProperty,
   ReflectSet,
@@ -20,6 +22,7 @@ const {
 } = require('internal/errors');
 
 const { makeRequireFunction } = require('internal/modules/helpers');
+const { deprecate } = require('internal/util');
 const { Module } = require('internal/modules/cjs/loader');
 const path = require('path');
 
@@ -98,6 +101,20 @@ function preload(requests) {
     parent.require(requests[i]);
 }
 
+// `module.parent` is the first of those who required it, which says little.
+function deprecateParent(moduleClass) {
+  const { prototype } = moduleClass;
+  const { get, set } = ObjectGetOwnPropertyDescriptor(prototype, 'parent');
+  const text = 'module.parent is deprecated due to accuracy issues. Please use ' +
+    'require.main to find program entry point instead.';
+  ObjectDefineProperty(prototype, 'parent', {
+    __proto__: null,
+    configurable: true,
+    get: deprecate(get, text, 'DEP0144'),
+    set: deprecate(set, text, 'DEP0144'),
+  });
+}
+
 function refuseAddon(filename) {
   throw genericNodeError(
     `native addons are not supported: found '${filename}', expected a script or JSON file`,
@@ -107,6 +124,7 @@ function refuseAddon(filename) {
 module.exports = {
   compileWrapped,
   createRequire,
+  deprecateParent,
   observedWrapper,
   preload,
   refuseAddon,

@@ -9,6 +9,7 @@ const {
   ArrayPrototypeIncludes,
   ArrayPrototypeJoin,
   ArrayPrototypePush,
+  Error,
   ObjectKeys,
   StringPrototypeCharCodeAt,
   StringPrototypeEndsWith,
@@ -59,17 +60,38 @@ function tryExtensions(base, extensions, isMain) {
 }
 
 // A directory: its package's main file, else its index.
-function tryDirectory(directory, extensions, isMain) {
-  const { main } = packageJsonReader.read(path.resolve(directory, 'package.json'));
-  if (main) {
-    const base = path.resolve(directory, main);
-    const found = tryFile(base, isMain) ??
-      tryExtensions(base, extensions, isMain) ??
-      tryExtensions(path.resolve(base, 'index'), extensions, isMain);
-    if (found !== undefined)
-      return found;
-  }
-  return tryExtensions(path.resolve(directory, 'index'), extensions, isMain);
+function tryDirectory(directory, extensions, isMain, request) {
+  const jsonPath = path.resolve(directory, 'package.json');
+  const index = path.resolve(directory, 'index');
+  const { main } = packageJsonReader.read(jsonPath);
+  if (!main)
+    return tryExtensions(index, extensions, isMain);
+
+  const base = path.resolve(directory, main);
+  const found = tryFile(base, isMain) ??
+    tryExtensions(base, extensions, isMain) ??
+    tryExtensions(path.resolve(base, 'index'), extensions, isMain);
+  if (found !== undefined)
+    return found;
+
+  const instead = tryExtensions(index, extensions, isMain);
+  if (instead === undefined)
+    throw missingMain(base, jsonPath, request);
+  process.emitWarning(
+    `Invalid 'main' field in '${jsonPath}' of '${main}'. Please either fix that or report it to the module author`,
+    'DeprecationWarning',
+    'DEP0128');
+  return instead;
+}
+
+// The raw error that Node.js throws: its code has no prefix.
+function missingMain(file, jsonPath, request) {
+  const error = new Error(
+    `Cannot find module '${file}'. Please verify that the package.json has a valid "main" entry`);
+  error.code = 'MODULE_NOT_FOUND';
+  error.path = jsonPath;
+  error.requestPath = request;
+  return error;
 }
 
 function namesDirectory(request) {
@@ -78,7 +100,7 @@ function namesDirectory(request) {
   return last === '' || last === '.' || last === '..';
 }
 
-function tryPath(base, mustBeDirectory, extensions, isMain) {
+function tryPath(base, mustBeDirectory, extensions, isMain, request) {
   const kind = internalModuleStat(base);
   if (!mustBeDirectory) {
     if (kind === kFile)
@@ -87,19 +109,19 @@ function tryPath(base, mustBeDirectory, extensions, isMain) {
     if (found !== undefined)
       return found;
   }
-  return kind === kDirectory ? tryDirectory(base, extensions, isMain) : undefined;
+  return kind === kDirectory ? tryDirectory(base, extensions, isMain, request) : undefined;
 }
 
-// A package with `exports` in this very `node_modules`: only the host's resolver reads those.
+// A package with `exports` in this very directory: only the host's resolver reads those. False where there is none.
 function tryExports(directory, request) {
   if (!StringPrototypeEndsWith(directory, '/node_modules'))
-    return undefined;
+    return false;
   const slash = request[0] === '@' ? indexOfSecondSlash(request) : indexOfSlash(request, 0);
   const name = slash === -1 ? request : StringPrototypeSlice(request, 0, slash);
   const packageRoot = path.resolve(directory, name);
   const { exports } = packageJsonReader.read(path.join(packageRoot, 'package.json'));
   if (exports === undefined || exports === null)
-    return undefined;
+    return false;
   return tryResolver(request, path.dirname(directory));
 }
 
@@ -138,8 +160,9 @@ function findPath(Module, request, paths, isMain = false) {
     const directory = paths[i];
     if (typeof directory !== 'string' || (directory !== '' && internalModuleStat(directory) < 1))
       continue;
-    const found = (bare ? tryExports(directory, request) : undefined) ??
-      tryPath(path.resolve(directory, request), mustBeDirectory, extensions, isMain);
+    let found = bare && tryExports(directory, request);
+    if (found === false)
+      found = tryPath(path.resolve(directory, request), mustBeDirectory, extensions, isMain, request);
     if (found !== undefined) {
       Module._pathCache[cacheKey] = found;
       return found;
@@ -199,19 +222,7 @@ function find(Module, request, parent, options) {
   return Module._findPath(request, paths, false) || undefined;
 }
 
-/**
- * The last resort for bare requests.
- * @returns {string | undefined}
- */
-function findGlobally(Module, request) {
-  if (request === '' || request[0] === '#')
-    return undefined;
-  const { modulePaths } = require('internal/modules/cjs/global_paths');
-  return findPath(Module, request, modulePaths()) || undefined;
-}
-
 module.exports = {
   find,
-  findGlobally,
   findPath,
 };

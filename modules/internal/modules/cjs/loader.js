@@ -340,6 +340,7 @@ ObjectDefineProperty(Module.prototype, 'isPreloading', {
 
 ObjectDefineProperty(Module.prototype, 'parent', {
   __proto__: null,
+  configurable: true,
   get() {
     return parentOf.get(this);
   },
@@ -347,6 +348,13 @@ ObjectDefineProperty(Module.prototype, 'parent', {
     parentOf.set(this, value);
   },
 });
+
+/**
+ * For pre-execution under `--pending-deprecation`.
+ */
+function deprecateParent() {
+  require('internal/modules/cjs/compat').deprecateParent(Module);
+}
 
 /**
  * @param {string} id
@@ -396,5 +404,6 @@ Module.builtinModules = ArrayPrototypeSlice(BuiltinModule.publicIds);
 Module.runMain = executeUserEntryPoint;
 
 module.exports = {
+  deprecateParent,
   Module,
 };

@@ -138,11 +138,10 @@ function find(request, parent, options) {
   if (options?.paths !== undefined || !isUntouched() || !hasOrdinaryPaths(request, parent))
     return require('internal/modules/cjs/find_path').find(Module, request, parent, options);
 
-  const found = tryResolver(request, directoryOf(parent));
-  if (found !== undefined)
-    return found;
-  // Directories for all programs come last.
-  return isBare(request) ? require('internal/modules/cjs/find_path').findGlobally(Module, request) : undefined;
+  // What the host does not find is looked for once more, step by step: in the directories for all programs, and to tell
+  // of a package whose main file is missing.
+  return tryResolver(request, directoryOf(parent)) ??
+    require('internal/modules/cjs/find_path').find(Module, request, parent, undefined);
 }
 
 // One question to the host. Undefined when there is nothing of that name; a package that refuses is an error.

@@ -1,0 +1,7 @@
+'use strict';
+
+// `assert/strict`.
+//
+// Phase: run time, any thread.
+
+module.exports = require('assert').strict;
