@@ -8,14 +8,15 @@
 const {
   ArrayPrototypePush,
   MapPrototypeGet,
+  NumberParseInt,
   ObjectDefineProperties,
   StringPrototypeCharCodeAt,
   StringPrototypeSlice,
+  StringPrototypeSplit,
   SymbolToPrimitive,
 } = primordials;
 
 const { codes: { ERR_SYSTEM_ERROR }, hideStackFrames } = require('internal/errors');
-const { getCIDR } = require('internal/util');
 const { validateInt32 } = require('internal/validators');
 const { os: constants } = internalBinding('constants');
 
@@ -108,6 +109,26 @@ function networkInterfaces() {
     }
   }
   return result;
+}
+
+// `address/length`, or null for a mask that has holes.
+function getCIDR(address, netmask, family) {
+  const isIPv6 = family === 'IPv6';
+  const base = isIPv6 ? 16 : 10;
+  const bits = isIPv6 ? 16 : 8;
+  const groups = StringPrototypeSplit(netmask, isIPv6 ? ':' : '.');
+  let length = 0;
+  let ended = false;
+  for (let i = 0; i < groups.length; i++) {
+    const group = groups[i] === '' ? 0 : NumberParseInt(groups[i], base);
+    for (let bit = bits - 1; bit >= 0; bit--) {
+      const set = (group >> bit & 1) === 1;
+      if (set && ended) return null;
+      if (set) length++;
+      else ended = true;
+    }
+  }
+  return `${address}/${length}`;
 }
 
 const throwSystemError = hideStackFrames((errno, syscall) => {

@@ -82,7 +82,8 @@ fn turn(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Turn {
         return Turn::Stop;
     }
     if events.immediates.get() > 0 {
-        call(scope, realm, Slot::ProcessImmediate, &[]);
+        drain(scope, realm);
+        call_to_the_end(scope, realm, Slot::ProcessImmediate, &[]);
     }
     if realm.host.is_exiting() || !events.is_alive() && !scope.has_pending_background_tasks() {
         return Turn::Stop;
@@ -100,16 +101,8 @@ fn run_timers(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     }
     events.timer.set(None);
     let now = v8::Number::new(scope, events.now() as f64).into();
-    let next = loop {
-        if realm.host.is_exiting() {
-            return;
-        }
-        // A timer that throws leaves the later ones of its list to a second call.
-        if let Some(next) = call(scope, realm, Slot::ProcessTimers, &[now]) {
-            break next;
-        }
-    };
-    let next = next.number_value(scope).unwrap_or(0.0);
+    let next = call_to_the_end(scope, realm, Slot::ProcessTimers, &[now]);
+    let next = next.and_then(|next| next.number_value(scope)).unwrap_or(0.0);
     if next != 0.0 {
         events.schedule_timer((next.abs() as u64).saturating_sub(events.now()));
         events.timer_ref.set(next > 0.0);
@@ -139,7 +132,27 @@ fn wait(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     }
 }
 
-/// Calls a hook that JavaScript registered, then drains. `None` if it threw; the exception has been dealt with.
+/// Calls a hook that works off a queue, then drains. A callback that throws leaves the rest of its queue to another call, which comes
+/// at once and before anything is drained, as in Node. `None` if the program exits meanwhile.
+fn call_to_the_end<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    realm: &Rc<Realm>,
+    hook: Slot,
+    arguments: &[v8::Local<'s, v8::Value>],
+) -> Option<v8::Local<'s, v8::Value>> {
+    while !realm.host.is_exiting() {
+        if let Some(result) = call(scope, realm, hook, arguments) {
+            drain(scope, realm);
+            return Some(result);
+        }
+        if realm.function(scope, hook).is_none() {
+            break;
+        }
+    }
+    None
+}
+
+/// Calls a hook that JavaScript registered. `None` if there is none, or it threw; the exception has been dealt with.
 pub(crate) fn call<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     realm: &Rc<Realm>,
@@ -147,9 +160,7 @@ pub(crate) fn call<'s>(
     arguments: &[v8::Local<'s, v8::Value>],
 ) -> Option<v8::Local<'s, v8::Value>> {
     let function = realm.function(scope, hook)?;
-    let result = guard(scope, realm, |scope| function.call(scope, v8::undefined(scope).into(), arguments));
-    drain(scope, realm);
-    result
+    guard(scope, realm, |scope| function.call(scope, v8::undefined(scope).into(), arguments))
 }
 
 /// Runs JavaScript; what it throws goes the way of uncaught exceptions.
@@ -172,16 +183,15 @@ pub(crate) fn guard<'s, T>(
     None
 }
 
-/// Drains ticks, microtasks and rejections, again as long as one of them throws.
+/// Drains ticks, microtasks and rejections. What is left when one of them throws waits for the next turn, which JavaScript asks for.
 pub(crate) fn drain(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
-    while !realm.host.is_exiting() {
-        let Some(tick) = realm.function(scope, Slot::TickCallback) else {
-            scope.perform_microtask_checkpoint();
-            return;
-        };
-        if guard(scope, realm, |scope| tick.call(scope, v8::undefined(scope).into(), &[])).is_some() {
-            return;
-        }
+    if realm.host.is_exiting() {
+        return;
+    }
+    if realm.function(scope, Slot::TickCallback).is_some() {
+        call(scope, realm, Slot::TickCallback, &[]);
+    } else {
+        scope.perform_microtask_checkpoint();
     }
 }
 
@@ -212,9 +222,14 @@ pub(crate) fn uncaught<'s>(
     }
     // The handler has emitted 'exit' already, whose listeners may have set another code.
     report(scope, realm, exception, message);
-    let code = realm.function(scope, Slot::GetExitCode).and_then(|code| code.call(scope, v8::undefined(scope).into(), &[]));
-    let code = code.and_then(|code| code.int32_value(scope)).unwrap_or(1);
+    let code = exit_code(scope, realm, 1);
     realm.host.exit(scope, code);
+}
+
+/// The code to exit with: what the program has set, else the given one.
+pub(crate) fn exit_code(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>, default: i32) -> i32 {
+    let default_value = v8::Integer::new(scope, default).into();
+    call(scope, realm, Slot::GetExitCode, &[default_value]).and_then(|code| code.int32_value(scope)).unwrap_or(default)
 }
 
 /// Tells the host about an uncaught exception, in the words of JavaScript's own formatter where there is one.

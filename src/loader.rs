@@ -97,22 +97,30 @@ pub(crate) fn load<'s>(
     realm.recorder.borrow_mut().begin();
     // The phase is the one the load began in: evaluating an entry point moves on to the next.
     let phase = realm.phase.get();
-    match run(scope, realm, index) {
-        Some(compiled) => {
-            realm.states.borrow_mut().finish(index);
-            realm.recorder.borrow_mut().end(Some((Target::Module(index), phase, compiled, request)));
-            exports(scope, realm, index)
+    let compiled = {
+        // The exception is held back while the state is undone: V8 drops a pending one when it is called again.
+        v8::tc_scope!(let caught, scope);
+        let compiled = run(caught, realm, index);
+        if compiled.is_none() {
+            undo(caught, realm, index);
+            caught.rethrow();
         }
-        None => {
-            let fallen = realm.states.borrow_mut().fail(index);
-            realm.recorder.borrow_mut().end(None);
-            let modules = realm.array(scope, Slot::Modules);
-            for module in fallen {
-                realm.recorder.borrow_mut().forget(module);
-                modules.set_index(scope, module.0, v8::undefined(scope).into());
-            }
-            None
-        }
+        compiled?
+    };
+    realm.states.borrow_mut().finish(index);
+    realm.recorder.borrow_mut().end(Some((Target::Module(index), phase, compiled, request)));
+    exports(scope, realm, index)
+}
+
+/// Unloads a builtin whose load failed, and those that fall with it.
+fn undo(scope: &v8::PinScope<'_, '_>, realm: &Realm, index: ModuleIndex) {
+    let fallen = realm.states.borrow_mut().fail(index);
+    let mut recorder = realm.recorder.borrow_mut();
+    recorder.end(None);
+    let modules = realm.array(scope, Slot::Modules);
+    for module in fallen {
+        recorder.forget(module);
+        modules.set_index(scope, module.0, v8::undefined(scope).into());
     }
 }
 

@@ -202,9 +202,13 @@ pub(crate) fn run_program(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>, e
             break;
         }
     }
-    let code = if realm.host.is_exiting() { None } else { event_loop::call(scope, realm, Slot::EmitExit, &[]) };
-    // A listener of 'exit' may itself have asked for another code.
-    Ok(realm.host.exit_code().or_else(|| code?.int32_value(scope)).unwrap_or(0))
+    if !realm.host.is_exiting() {
+        event_loop::call(scope, realm, Slot::EmitExit, &[]);
+    }
+    Ok(match realm.host.exit_code() {
+        Some(code) => code,
+        None => event_loop::exit_code(scope, realm, 0),
+    })
 }
 
 fn unknown(realm: &Realm, what: &str, id: &str) -> Error {

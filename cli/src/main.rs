@@ -1,32 +1,84 @@
-//! The program `lazuli`.
+//! The program `lazuli`: which command runs, the line an error is told in, and the exit code. It must not know what commands do.
 
-#[path = "layer.rs"]
-mod layer;
+use std::io::{IsTerminal as _, Write as _};
+
+use clap::Parser as _;
+
+mod args;
 mod image;
+mod layer;
+
+mod start;
+mod run;
+mod record;
+
+mod output;
+mod list;
+mod why;
+mod cost;
+mod report;
+mod snapshot;
+
+use self::args::{Cli, Command, SnapshotCommand};
 
 fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let registry = layer::registry(None).unwrap();
-    let training = lazuli::Training::new("internal/main/run_main_module", "");
-    if args[1] == "build" {
-        let (image, report) = lazuli::ImageBuilder::new(registry).train(training).build().unwrap_or_else(|e| panic!("{e:?}"));
-        std::fs::write(&args[2], image.bytes()).unwrap();
-        panic!("{report:?}");
+    // `lazuli run SCRIPT …` without options needs no parser, whose tables would cost each start.
+    let outcome = match run::plain(std::env::args_os()) {
+        Some(argv) => run::script(argv),
+        None => dispatch(Cli::parse_from(run::spell_out(std::env::args_os())).command),
+    };
+    // Nothing is torn down: the operating system takes everything back faster.
+    match outcome {
+        Ok(code) => std::process::exit(code),
+        Err(failure) => {
+            failure.print();
+            std::process::exit(1);
+        }
     }
-    let mut engine = lazuli::Engine::builder(registry);
-    let mut snapshot = lazuli::SnapshotUse::Use;
-    if args[1] == "+" { engine = engine.image(image::embedded().unwrap()); } else if args[1] != "-" { engine = engine.image(lazuli::Image::open(&args[1]).unwrap()); }
-    if args[2] == "none" { snapshot = lazuli::SnapshotUse::Ignore; }
-    let engine = engine.build().unwrap();
-    let options = lazuli::RuntimeOptions::new().snapshot(snapshot).argv(args[2..].to_vec()).on_uncaught(|error| {
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), "{}", error.stack().unwrap_or_default());
-    });
-    let mut runtime = lazuli::Runtime::new(&engine, options).unwrap_or_else(|e| panic!("{e:?}"));
-    let code = runtime.run_main("internal/main/run_main_module").unwrap_or_else(|e| panic!("{e:?}"));
-    if std::env::var_os("LIST").is_some() {
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), "{}", runtime.inventory().test_form());
+}
+
+fn dispatch(command: Command) -> Result<i32, Failure> {
+    match command {
+        Command::Run(args) => run::run(args),
+        Command::List(args) => list::run(args),
+        Command::Why(args) => why::run(args),
+        Command::Cost(args) => cost::run(args),
+        Command::Report(args) => report::run(args),
+        Command::Snapshot(SnapshotCommand::Ls(args)) => snapshot::ls(args),
+        Command::Snapshot(SnapshotCommand::Build(args)) => snapshot::build(args),
     }
-    std::process::exit(code);
+}
+
+/// Why a command did not do what it was asked for: one sentence, and a JavaScript stack where there is one.
+#[derive(Debug)]
+struct Failure {
+    sentence: String,
+    stack: Option<String>,
+}
+
+impl Failure {
+    fn new(sentence: impl Into<String>) -> Self {
+        Failure { sentence: sentence.into(), stack: None }
+    }
+
+    fn io(what: impl std::fmt::Display, error: &std::io::Error) -> Self {
+        Failure::new(format!("{what}: {error}"))
+    }
+
+    fn print(&self) {
+        let mut err = std::io::stderr().lock();
+        let coloured = err.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let (on, off) = if coloured { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
+        // When stderr is gone, nobody is left to tell.
+        let _ = writeln!(err, "{on}error:{off} {}", self.sentence);
+        if let Some(stack) = &self.stack {
+            let _ = writeln!(err, "{stack}");
+        }
+    }
+}
+
+impl From<lazuli::Error> for Failure {
+    fn from(error: lazuli::Error) -> Self {
+        Failure { sentence: error.to_string(), stack: error.stack().map(str::to_owned) }
+    }
 }

@@ -267,4 +267,14 @@ async function aborted(signal, resource) {
   return await promise;
 }
 
-module.exports = { AbortController, AbortSignal, aborted };
+// Signals do not travel to other threads yet: these are what they are without that.
+function transferableAbortSignal(signal) {
+  if (!isAbortSignal(signal)) throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
+  return signal;
+}
+
+function transferableAbortController() {
+  return new AbortController();
+}
+
+module.exports = { AbortController, AbortSignal, aborted, transferableAbortController, transferableAbortSignal };

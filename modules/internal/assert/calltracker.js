@@ -21,6 +21,7 @@ const {
     ERR_UNAVAILABLE_DURING_EXIT,
   },
 } = require('internal/errors');
+const { deprecate } = require('internal/util');
 const { validateUint32 } = require('internal/validators');
 
 function nop() {}
@@ -128,4 +129,4 @@ class CallTracker {
   }
 }
 
-module.exports = CallTracker;
+module.exports = deprecate(CallTracker, 'assert.CallTracker is deprecated.', 'DEP0173');

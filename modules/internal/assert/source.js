@@ -130,22 +130,25 @@ function findOpening(text, index) {
   return -1;
 }
 
-// Where the expression begins of which the name at `index` is the last member: `a.b(c).` and the like go with it.
+// Where the expression begins of which the name or bracket at `index` is the last part: `a.b(c).` and the like go with it.
 function findStart(text, index) {
   let start = index;
   for (;;) {
     let before = start - 1;
     while (before >= 0 && isSpace(text[before])) before--;
-    if (text[before] !== '.') return start;
-    before--;
-    if (text[before] === '?') before--;
-    while (before >= 0 && isSpace(text[before])) before--;
+    if (text[start] !== '[' && text[start] !== '(') {
+      if (text[before] !== '.') return start;
+      before--;
+      if (text[before] === '?') before--;
+      while (before >= 0 && isSpace(text[before])) before--;
+    }
+    const end = before;
     while (text[before] === ')' || text[before] === ']') {
       before = findOpening(text, before) - 1;
       if (before < -1) return start;
     }
-    if (!isIdentifierPart(text[before])) return before + 1 < start ? before + 1 : start;
     while (isIdentifierPart(text[before])) before--;
+    if (before === end) return start;
     start = before + 1;
   }
 }

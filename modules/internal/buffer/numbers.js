@@ -351,6 +351,10 @@ function writeBigInt64BE(value, offset = 0) {
 // Floats, by way of a number and its bytes on the same memory. The memory is
 // made on first use, and anew each time while an image is being made.
 
+// V8 has more than one NaN; the bytes are to show the ordinary one.
+// eslint-disable-next-line no-self-compare
+const plain = (value) => (value === value ? value : NaN);
+
 let scratch;
 let scratchMade = false;
 
@@ -396,7 +400,7 @@ function writeFloatForwards(value, offset = 0) {
   value = +value;
   checkBounds(this, offset, 4);
   const { float, floatBytes } = getScratch();
-  float[0] = value;
+  float[0] = plain(value);
   this[offset] = floatBytes[0];
   this[offset + 1] = floatBytes[1];
   this[offset + 2] = floatBytes[2];
@@ -408,7 +412,7 @@ function writeFloatBackwards(value, offset = 0) {
   value = +value;
   checkBounds(this, offset, 4);
   const { float, floatBytes } = getScratch();
-  float[0] = value;
+  float[0] = plain(value);
   this[offset] = floatBytes[3];
   this[offset + 1] = floatBytes[2];
   this[offset + 2] = floatBytes[1];
@@ -448,7 +452,7 @@ function writeDoubleForwards(value, offset = 0) {
   value = +value;
   checkBounds(this, offset, 8);
   const { double, doubleBytes } = getScratch();
-  double[0] = value;
+  double[0] = plain(value);
   this[offset] = doubleBytes[0];
   this[offset + 1] = doubleBytes[1];
   this[offset + 2] = doubleBytes[2];
@@ -464,7 +468,7 @@ function writeDoubleBackwards(value, offset = 0) {
   value = +value;
   checkBounds(this, offset, 8);
   const { double, doubleBytes } = getScratch();
-  double[0] = value;
+  double[0] = plain(value);
   this[offset] = doubleBytes[7];
   this[offset + 1] = doubleBytes[6];
   this[offset + 2] = doubleBytes[5];

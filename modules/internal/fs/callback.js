@@ -83,6 +83,13 @@ function access(path, mode, callback) {
 
 function exists(path, callback) {
   checkCallback(callback);
+  try {
+    path = getValidatedPath(path);
+  } catch {
+    // At once, as in Node.
+    ReflectApply(callback, undefined, [false]);
+    return;
+  }
   scheduleTask(entry.exists(path), (error, found) => ReflectApply(callback, undefined, [found]));
 }
 
@@ -361,15 +368,23 @@ function fdatasync(fd, callback) {
   answer(file.fdatasync(fd), callback);
 }
 
-// Whole files. A signal is looked at when the call is made and when its turn
-// comes; what has begun is done to its end.
+// Whole files. A signal is looked at when the call is made (then, as in Node,
+// the callback is called at once) and when its turn comes; what has begun is
+// done to its end.
 
-function checked(run, signal) {
-  if (signal === undefined || signal === null) return run;
-  return () => {
-    if (signal.aborted) throw new AbortError(undefined, { __proto__: null, cause: signal.reason });
-    return run();
-  };
+const abortError = (signal) => new AbortError(undefined, { __proto__: null, cause: signal.reason });
+
+function answerUnlessAborted(run, signal, callback) {
+  if (signal === undefined || signal === null) {
+    answer(run, callback);
+  } else if (signal.aborted) {
+    ReflectApply(callback, undefined, [abortError(signal)]);
+  } else {
+    answer(() => {
+      if (signal.aborted) throw abortError(signal);
+      return run();
+    }, callback);
+  }
 }
 
 function readFile(path, options, callback) {
@@ -377,7 +392,7 @@ function readFile(path, options, callback) {
   checkCallback(callback);
   options = getReadFileOptions(options);
   const run = file.readFile(path, options);
-  answer(checked(run, options.signal), callback);
+  answerUnlessAborted(run, options.signal, callback);
 }
 
 function writeFile(path, data, options, callback) {
@@ -385,7 +400,7 @@ function writeFile(path, data, options, callback) {
   checkCallback(callback);
   options = getWriteFileOptions(options);
   const run = file.writeFile(path, data, options);
-  answer(checked(run, options.signal), callback);
+  answerUnlessAborted(run, options.signal, callback);
 }
 
 function appendFile(path, data, options, callback) {
@@ -393,7 +408,7 @@ function appendFile(path, data, options, callback) {
   checkCallback(callback);
   options = getAppendFileOptions(path, options);
   const run = file.writeFile(path, data, options, 'a');
-  answer(checked(run, options.signal), callback);
+  answerUnlessAborted(run, options.signal, callback);
 }
 
 // The tree.

@@ -15,7 +15,6 @@ const {
   PromisePrototypeThen,
   PromiseResolve,
   Symbol,
-
 } = primordials;
 
 const { AbortError } = require('internal/errors');
@@ -90,6 +89,8 @@ class FileHandle extends EventEmitter {
     }
     if (offset === undefined || offset === null) offset = 0;
     if (length === undefined) length = buffer.byteLength - offset;
+    // Anything else means where the file stands.
+    if (typeof position !== 'number' && typeof position !== 'bigint') position = null;
     const bytesRead = await call(this, 'read', (fd) => file.read(fd, buffer, offset, length, position));
     return { __proto__: null, bytesRead, buffer };
   }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{Mode, OFlags};
 
 use super::file::{open_path, write_at};
@@ -31,30 +32,33 @@ fn copy(from: &Path, to: &Path, mode: u32) -> rustix::io::Result<()> {
     if existing.st_dev == data.st_dev && existing.st_ino == data.st_ino {
         return Ok(());
     }
-    if mode & FORCE_CLONE != 0 {
-        return clone(&source, &target);
-    }
-    rustix::fs::ftruncate(&target, 0)?;
-    rustix::fs::fchmod(&target, permissions)?;
+    let copied = if mode & FORCE_CLONE != 0 { clone(&source, &target) } else { copy_contents(&source, &target, permissions) };
+    // Half a copy is none.
+    copied.inspect_err(|_| drop(rustix::fs::unlink(to)))
+}
+
+fn copy_contents(source: &OwnedFd, target: &OwnedFd, permissions: Mode) -> rustix::io::Result<()> {
+    rustix::fs::ftruncate(target, 0)?;
+    rustix::fs::fchmod(target, permissions)?;
     let mut chunk = vec![0; 128 * 1024];
     loop {
-        let count = retry(|| rustix::io::read(&source, chunk.as_mut_slice()))?;
+        let count = retry(|| rustix::io::read(source, chunk.as_mut_slice()))?;
         if count == 0 {
             return Ok(());
         }
         let mut rest = &chunk[..count];
         while !rest.is_empty() {
-            rest = &rest[write_at(rustix::fd::AsFd::as_fd(&target), rest, None)?..];
+            rest = &rest[write_at(target.as_fd(), rest, None)?..];
         }
     }
 }
 
 #[cfg(target_os = "linux")]
-fn clone(source: &rustix::fd::OwnedFd, target: &rustix::fd::OwnedFd) -> rustix::io::Result<()> {
+fn clone(source: &OwnedFd, target: &OwnedFd) -> rustix::io::Result<()> {
     rustix::fs::ioctl_ficlone(target, source)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn clone(_: &rustix::fd::OwnedFd, _: &rustix::fd::OwnedFd) -> rustix::io::Result<()> {
+fn clone(_: &OwnedFd, _: &OwnedFd) -> rustix::io::Result<()> {
     Err(rustix::io::Errno::NOTSUP)
 }

@@ -7,6 +7,9 @@ use super::{Args, Call, Return, Scope, descriptor, path, retry};
 use crate::binding::Binding;
 use crate::bindings::bytes;
 
+/// The greatest number up to which JavaScript tells all whole numbers apart.
+const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
+
 pub(super) fn functions(binding: Binding) -> Binding {
     binding
         .function("open", open)
@@ -51,7 +54,9 @@ fn position(scope: &Scope<'_, '_>, value: v8::Local<'_, v8::Value>) -> Option<u6
     if let Ok(big) = v8::Local::<v8::BigInt>::try_from(value) {
         return u64::try_from(big.i64_value().0).ok();
     }
-    value.integer_value(scope).filter(|_| value.is_number()).and_then(|number| u64::try_from(number).ok())
+    // What is no whole number means the descriptor's own position, too.
+    let number = value.number_value(scope).filter(|number| value.is_number() && number.fract() == 0.0)?;
+    (0.0..=MAX_SAFE_INTEGER).contains(&number).then_some(number as u64)
 }
 
 /// `read(fd, view, offset, length, position)`: the number of bytes read.

@@ -58,9 +58,12 @@ fn open(scope: &Scope<'_, '_>, args: &Args<'_>, flags: i32, mode: i32) -> Option
 }
 
 /// The bytes of the file in argument 0, opened with the flags in argument 1.
-fn contents(scope: &Scope<'_, '_>, args: &Args<'_>) -> Option<Vec<u8>> {
+///
+/// `sizing` names the call that a bad descriptor fails in: Node asks for the size first, but not for a text.
+fn contents(scope: &Scope<'_, '_>, args: &Args<'_>, sizing: &'static str) -> Option<Vec<u8>> {
     let file = open(scope, args, 1, 2)?;
-    let size = rustix::fs::fstat(file.fd()).map_or(0, |fields| u64::try_from(fields.st_size).unwrap_or(0));
+    let fields = Call::new(sizing).check(scope, rustix::fs::fstat(file.fd()))?;
+    let size = u64::try_from(fields.st_size).unwrap_or(0);
     if size > MAX_FILE {
         js::throw(scope, Class::RangeError, "ERR_FS_FILE_TOO_LARGE", format_args!("File size ({size}) is greater than 2 GiB"));
         return None;
@@ -94,7 +97,7 @@ fn wait(fd: BorrowedFd<'_>) {
 
 /// `readFileUtf8(path | fd, flags)`: the text; what is not UTF-8 becomes U+FFFD.
 fn read_file_utf8(scope: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>) {
-    let Some(data) = contents(scope, &args) else { return };
+    let Some(data) = contents(scope, &args, "read") else { return };
     match v8::String::new_from_utf8(scope, &data, v8::NewStringType::Normal) {
         Some(text) => rv.set(text.into()),
         None => crate::bindings::buffer::throw_too_long(scope),
@@ -103,7 +106,7 @@ fn read_file_utf8(scope: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>)
 
 /// `readFileBytes(path | fd, flags)`: a `Uint8Array` of its own memory.
 fn read_file_bytes(scope: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>) {
-    let Some(mut data) = contents(scope, &args) else { return };
+    let Some(mut data) = contents(scope, &args, "fstat") else { return };
     data.shrink_to_fit();
     if let Some(array) = bytes::uint8_array(scope, data) {
         rv.set(array.into());
