@@ -127,7 +127,7 @@ pub(crate) struct SnapshotBuildArgs {
     pub(crate) made_of: MadeOfArgs,
 }
 
-/// What an image is made of, and has to be started with again.
+// What an image is made of, and has to be started with again. (A doc comment on a flattened struct would replace that of the command.)
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Start")]
 pub(crate) struct MadeOfArgs {
@@ -139,7 +139,7 @@ pub(crate) struct MadeOfArgs {
     pub(crate) v8_flags: Vec<String>,
 }
 
-/// How a runtime starts.
+// How a runtime starts.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Start")]
 pub(crate) struct StartArgs {
@@ -173,7 +173,7 @@ pub(crate) enum Format {
     Markdown,
 }
 
-/// The program and the options it can see, under Node's names.
+// The program and the options it can see, under Node's names.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Program")]
 pub(crate) struct ProgramArgs {

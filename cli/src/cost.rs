@@ -87,23 +87,25 @@ impl<'a> Costs<'a> {
 
 /// The rows of the document.
 pub(crate) fn entries(costs: &[ModuleCost]) -> Vec<CostEntry<'_>> {
-    let micros = |samples: &Option<Samples>| samples.as_ref().map(|samples| output::micros(samples.median()));
-    let entry = |cost| {
-        let ModuleCost { id, source_bytes, compile, compile_cached, compile_eager, evaluate, cache_bytes, error, .. } = cost;
+    costs.iter().map(CostEntry::of).collect()
+}
+
+impl<'a> CostEntry<'a> {
+    fn of(cost: &'a ModuleCost) -> Self {
+        let micros = |samples: &Option<Samples>| samples.as_ref().map(|samples| output::micros(samples.median()));
         CostEntry {
-            id,
-            source_bytes: *source_bytes,
-            compile_us: micros(compile),
-            compile_cached_us: micros(compile_cached),
-            compile_eager_us: micros(compile_eager),
-            evaluate_us: micros(evaluate),
-            cache_bytes: *cache_bytes,
-            samples: compile.as_ref().map_or(0, Samples::len),
-            spread_us: compile.as_ref().map(|samples| output::micros(samples.spread())),
-            error: error.as_deref(),
+            id: &cost.id,
+            source_bytes: cost.source_bytes,
+            compile_us: micros(&cost.compile),
+            compile_cached_us: micros(&cost.compile_cached),
+            compile_eager_us: micros(&cost.compile_eager),
+            evaluate_us: micros(&cost.evaluate),
+            cache_bytes: cost.cache_bytes,
+            samples: cost.compile.as_ref().map_or(0, Samples::len),
+            spread_us: cost.compile.as_ref().map(|samples| output::micros(samples.spread())),
+            error: cost.error.as_deref(),
         }
-    };
-    costs.iter().map(entry).collect()
+    }
 }
 
 fn headline(engine: &Engine, costs: &[ModuleCost], samples: usize) -> String {

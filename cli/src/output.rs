@@ -155,7 +155,7 @@ impl Page {
 
     /// A title, with an empty line before all but the first.
     pub(crate) fn title(&mut self, text: &str) {
-        if !self.text.is_empty() {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
         let line = if self.look.markdown { format!("## {}\n", escape(text)) } else { self.look.paint(text, "1") };
@@ -187,7 +187,10 @@ impl Page {
 
     pub(crate) fn table(&mut self, grid: &Grid) {
         self.text.push_str(&grid.render(self.look));
-        self.text.push('\n');
+        if self.look.markdown {
+            // A line right below would be a row.
+            self.text.push('\n');
+        }
     }
 
     pub(crate) fn print(self) -> Result<(), Failure> {

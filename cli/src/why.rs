@@ -17,7 +17,9 @@ pub(crate) fn run(args: WhyArgs) -> Result<i32, Failure> {
     let record = record(&args.start, &args.program, Edges::All)?;
     let Some(load) = record.inventory.loads.iter().find(|load| wanted.is(&load.id, load.kind)) else {
         record.require_success()?;
-        return Err(Failure::new(format!("{wanted} is not loaded by this program")));
+        let namesake = record.inventory.loads.iter().find(|load| load.id == wanted.id);
+        let hint = namesake.map_or(String::new(), |load| format!("; for the binding of this name, ask for '{}'", load.label()));
+        return Err(Failure::new(format!("{wanted} is not loaded by this program{hint}")));
     };
     let answer = Answer {
         id: &wanted.id,

@@ -28,7 +28,10 @@ pub(super) fn fill(view: v8::Local<'_, v8::ArrayBufferView>, offset: usize, byte
 }
 
 /// A `Uint8Array` that owns the bytes.
-pub(super) fn uint8_array<'s>(scope: &mut v8::PinScope<'s, '_>, bytes: Vec<u8>) -> Option<v8::Local<'s, v8::Uint8Array>> {
+pub(super) fn uint8_array<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    bytes: Vec<u8>,
+) -> Option<v8::Local<'s, v8::Uint8Array>> {
     let length = bytes.len();
     let store = v8::ArrayBuffer::new_backing_store_from_vec(bytes).make_shared();
     let buffer = v8::ArrayBuffer::with_backing_store(scope, &store);

@@ -22,7 +22,10 @@ pub(super) fn binding() -> Binding {
     })
 }
 
-fn group<'s>(scope: &v8::PinScope<'s, '_>, table: impl Iterator<Item = (&'static str, i32)>) -> v8::Local<'s, v8::Object> {
+fn group<'s>(
+    scope: &v8::PinScope<'s, '_>,
+    table: impl Iterator<Item = (&'static str, i32)>,
+) -> v8::Local<'s, v8::Object> {
     let object = js::null_object(scope);
     for (name, value) in table {
         js::set(scope, object, name, v8::Integer::new(scope, value).into());

@@ -105,7 +105,7 @@ function expectedException(actual, expected, message, fn) {
     if (!message) {
       text = `The error is expected to be an instance of "${expected.name}". Received `;
       text += isError(actual) ?
-        `"${actual.name}"\n\nError message:\n\n${actual.message}` : `"${inspect(actual, { depth: -1 })}"`;
+        `"${actual.constructor?.name || actual.name}"\n\nError message:\n\n${actual.message}` : `"${inspect(actual, { depth: -1 })}"`;
     }
     fail(actual, expected, text, !message, fn);
   }

@@ -91,8 +91,9 @@ function Console(options /* or: stdout, stderr, ignoreErrors = true */) {
     }
   }
 
+  // A subclass may have methods of its own.
   const keys = ObjectKeys(Console.prototype);
-  for (let i = 0; i < keys.length; i++) this[keys[i]] = bindMethod(this, keys[i], Console.prototype[keys[i]]);
+  for (let i = 0; i < keys.length; i++) this[keys[i]] = bindMethod(this, keys[i], this[keys[i]]);
 
   defineHidden(this, '_stdout', stdout);
   defineHidden(this, '_stderr', stderr);

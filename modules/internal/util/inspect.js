@@ -10,28 +10,12 @@ const {
   ObjectDefineProperty,
   ObjectKeys,
   ObjectPrototypeHasOwnProperty,
-  ObjectSeal,
 } = primordials;
 
 const { customInspectSymbol, defineLazyProperties } = require('internal/util');
 const { kValidateObjectAllowObjects, validateObject, validateString } = require('internal/validators');
-const { formatProperty, formatValue, stylizeNoColor } = require('internal/util/inspect/value');
+const { formatProperty, formatValue, inspectDefaultOptions, stylizeNoColor } = require('internal/util/inspect/value');
 const { formatArguments } = require('internal/util/inspect/printf');
-
-const inspectDefaultOptions = ObjectSeal({
-  showHidden: false,
-  depth: 2,
-  colors: false,
-  customInspect: true,
-  showProxy: false,
-  maxArrayLength: 100,
-  maxStringLength: 10000,
-  breakLength: 80,
-  compact: 3,
-  sorted: false,
-  getters: false,
-  numericSeparator: false,
-});
 
 // What the parts of an inspection call each other by.
 const formatters = { __proto__: null, value: formatValue, property: formatProperty, inspect };
@@ -59,7 +43,6 @@ function createContext() {
     numericSeparator: inspectDefaultOptions.numericSeparator,
     circular: undefined,
     userOptions: undefined,
-    defaults: inspectDefaultOptions,
     format: formatters,
   };
 }

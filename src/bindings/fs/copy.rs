@@ -32,9 +32,12 @@ fn copy(from: &Path, to: &Path, mode: u32) -> rustix::io::Result<()> {
     if existing.st_dev == data.st_dev && existing.st_ino == data.st_ino {
         return Ok(());
     }
-    let copied = if mode & FORCE_CLONE != 0 { clone(&source, &target) } else { copy_contents(&source, &target, permissions) };
+    let copied =
+        if mode & FORCE_CLONE != 0 { clone(&source, &target) } else { copy_contents(&source, &target, permissions) };
     // Half a copy is none.
-    copied.inspect_err(|_| drop(rustix::fs::unlink(to)))
+    copied.inspect_err(|_| {
+        let _ = rustix::fs::unlink(to);
+    })
 }
 
 fn copy_contents(source: &OwnedFd, target: &OwnedFd, permissions: Mode) -> rustix::io::Result<()> {

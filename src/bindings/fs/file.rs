@@ -78,7 +78,11 @@ fn read_at(fd: rustix::fd::BorrowedFd<'_>, room: &mut [u8], position: Option<u64
     })
 }
 
-pub(super) fn write_at(fd: rustix::fd::BorrowedFd<'_>, data: &[u8], position: Option<u64>) -> rustix::io::Result<usize> {
+pub(super) fn write_at(
+    fd: rustix::fd::BorrowedFd<'_>,
+    data: &[u8],
+    position: Option<u64>,
+) -> rustix::io::Result<usize> {
     retry(|| match position {
         Some(at) => rustix::io::pwrite(fd, data, at),
         None => rustix::io::write(fd, data),
@@ -90,7 +94,9 @@ fn read_buffers(scope: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>) {
     let views = views(scope, args.get(1));
     let mut room = vec![0; views.iter().map(|view| view.byte_length()).sum()];
     let (fd, position) = (descriptor(scope, args.get(0)), position(scope, args.get(2)));
-    let Some(count) = Call::new("read").check(scope, read_at(fd, &mut room, position)) else { return };
+    // The system takes no empty list.
+    let result = if views.is_empty() { Err(Errno::INVAL) } else { read_at(fd, &mut room, position) };
+    let Some(count) = Call::new("read").check(scope, result) else { return };
     let mut rest = &room[..count];
     for view in views {
         let filled = bytes::fill(view, 0, rest);
@@ -141,7 +147,8 @@ fn write_string(scope: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>) {
 
 fn ftruncate(scope: &mut Scope<'_, '_>, args: Args<'_>, _: Return<'_>) {
     let (fd, length) = (descriptor(scope, args.get(0)), args.get(1).integer_value(scope).unwrap_or(0));
-    let result = u64::try_from(length).map_err(|_| Errno::INVAL).and_then(|length| retry(|| rustix::fs::ftruncate(fd, length)));
+    let result =
+        u64::try_from(length).map_err(|_| Errno::INVAL).and_then(|length| retry(|| rustix::fs::ftruncate(fd, length)));
     Call::new("ftruncate").check(scope, result);
 }
 

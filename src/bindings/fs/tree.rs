@@ -131,7 +131,9 @@ fn make_all(path: &Path, mode: Mode) -> rustix::io::Result<Option<PathBuf>> {
             Err(error) => match std::fs::metadata(&next) {
                 Ok(data) if data.is_dir() => {}
                 // A file stands where a parent is wanted, or where the directory itself is.
-                Ok(_) => return Err(if error == Errno::EXIST && !missing.is_empty() { Errno::NOTDIR } else { Errno::EXIST }),
+                Ok(_) => {
+                    return Err(if error == Errno::EXIST && !missing.is_empty() { Errno::NOTDIR } else { Errno::EXIST });
+                }
                 Err(_) => return Err(error),
             },
         }

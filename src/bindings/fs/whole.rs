@@ -45,8 +45,11 @@ impl Open {
 
 fn open(scope: &Scope<'_, '_>, args: &Args<'_>, flags: i32, mode: i32) -> Option<Open> {
     let target = args.get(0);
-    let target =
-        if target.is_number() { Target::Descriptor(descriptor(scope, target)) } else { Target::Path(path(scope, target)) };
+    let target = if target.is_number() {
+        Target::Descriptor(descriptor(scope, target))
+    } else {
+        Target::Path(path(scope, target))
+    };
     match target {
         Target::Descriptor(fd) => Some(Open::Given(fd)),
         Target::Path(path) => {
@@ -65,7 +68,12 @@ fn contents(scope: &Scope<'_, '_>, args: &Args<'_>, sizing: &'static str) -> Opt
     let fields = Call::new(sizing).check(scope, rustix::fs::fstat(file.fd()))?;
     let size = u64::try_from(fields.st_size).unwrap_or(0);
     if size > MAX_FILE {
-        js::throw(scope, Class::RangeError, "ERR_FS_FILE_TOO_LARGE", format_args!("File size ({size}) is greater than 2 GiB"));
+        js::throw(
+            scope,
+            Class::RangeError,
+            "ERR_FS_FILE_TOO_LARGE",
+            format_args!("File size ({size}) is greater than 2 GiB"),
+        );
         return None;
     }
     // One byte more than the file says, so that its end is seen by the same read.

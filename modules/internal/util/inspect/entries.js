@@ -98,7 +98,8 @@ function formatTypedArray(ctx, value, recurseTimes, elements) {
   const length = TypedArrayPrototypeGetLength(elements);
   const shown = limit(ctx, length);
   const output = new Array(shown);
-  const formatElement = length > 0 && typeof elements[0] === 'bigint' ? formatBigInt : formatNumber;
+  // An own `length` that hides the real one is believed here, as in Node.js.
+  const formatElement = value.length > 0 && typeof elements[0] === 'number' ? formatNumber : formatBigInt;
   for (let i = 0; i < shown; i++) output[i] = formatElement(ctx.stylize, elements[i], ctx.numericSeparator);
   if (length > shown) output[shown] = remainingText(length - shown);
   if (ctx.showHidden) {

@@ -20,7 +20,7 @@ const {
 const { getProxyDetails } = internalBinding('util');
 const { isBuiltInName } = require('internal/util/inspect/names');
 const { formatBigInt, formatNumber } = require('internal/util/inspect/text');
-const { stylizeNoColor } = require('internal/util/inspect/value');
+const { inspectDefaultOptions, stylizeNoColor } = require('internal/util/inspect/value');
 
 function numberOf(value, separator) {
   return formatNumber(stylizeNoColor, value, separator);
@@ -74,32 +74,33 @@ function hasBuiltInToString(value) {
   return descriptor !== undefined && typeof descriptor.value === 'function' && isBuiltInName(descriptor.value.name);
 }
 
-function stringOf(inspect, value, options) {
-  if (typeof value === 'number') return numberOf(value, options?.numericSeparator);
-  if (typeof value === 'bigint') return formatBigInt(stylizeNoColor, value, options?.numericSeparator);
+function stringOf(inspect, value, options, separator) {
+  if (typeof value === 'number') return numberOf(value, separator);
+  if (typeof value === 'bigint') return formatBigInt(stylizeNoColor, value, separator);
   if (typeof value !== 'object' || value === null || !hasBuiltInToString(value)) return String(value);
   return inspect(value, { ...options, depth: 0, colors: false, compact: 3 });
 }
 
 // The text for one placeholder, undefined for a letter that is none.
 function placeholder(inspect, letter, value, options) {
+  const separator = options?.numericSeparator ?? inspectDefaultOptions.numericSeparator;
   switch (letter) {
     case 115: // s
-      return stringOf(inspect, value, options);
+      return stringOf(inspect, value, options, separator);
     case 106: // j
       return jsonOf(value);
     case 100: // d
-      if (typeof value === 'bigint') return formatBigInt(stylizeNoColor, value, options?.numericSeparator);
-      return numberOf(typeof value === 'symbol' ? NaN : Number(value), options?.numericSeparator);
+      if (typeof value === 'bigint') return formatBigInt(stylizeNoColor, value, separator);
+      return numberOf(typeof value === 'symbol' ? NaN : Number(value), separator);
     case 79: // O
       return inspect(value, options);
     case 111: // o
       return inspect(value, { ...options, showHidden: true, showProxy: true, depth: 4 });
     case 105: // i
-      if (typeof value === 'bigint') return formatBigInt(stylizeNoColor, value, options?.numericSeparator);
-      return numberOf(typeof value === 'symbol' ? NaN : NumberParseInt(value), options?.numericSeparator);
+      if (typeof value === 'bigint') return formatBigInt(stylizeNoColor, value, separator);
+      return numberOf(typeof value === 'symbol' ? NaN : NumberParseInt(value), separator);
     case 102: // f
-      return numberOf(typeof value === 'symbol' ? NaN : NumberParseFloat(value), options?.numericSeparator);
+      return numberOf(typeof value === 'symbol' ? NaN : NumberParseFloat(value), separator);
     case 99: // c: a style, which is dropped
       return '';
     default:

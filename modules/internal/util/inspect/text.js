@@ -8,7 +8,6 @@
 const {
   ArrayPrototypeJoin,
   ArrayPrototypePush,
-  BigIntPrototypeToString,
   MathFloor,
   MathMax,
   MathMin,
@@ -188,7 +187,7 @@ function formatNumber(stylize, number, numericSeparator) {
 }
 
 function formatBigInt(stylize, bigint, numericSeparator) {
-  const text = BigIntPrototypeToString(bigint);
+  const text = String(bigint);
   return stylize(`${numericSeparator ? groupInteger(text) : text}n`, 'bigint');
 }
 

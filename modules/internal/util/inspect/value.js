@@ -29,6 +29,7 @@ const {
   Object,
   ObjectGetOwnPropertyDescriptor,
   ObjectKeys,
+  ObjectSeal,
   ObjectSetPrototypeOf,
   RegExp,
   RegExpPrototypeExec,
@@ -77,6 +78,21 @@ const identifier = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
 
 // An inspection stops going deeper when the text of one level is longer than this.
 const kBudget = 2 ** 27;
+
+const inspectDefaultOptions = ObjectSeal({
+  showHidden: false,
+  depth: 2,
+  colors: false,
+  customInspect: true,
+  showProxy: false,
+  maxArrayLength: 100,
+  maxStringLength: 10000,
+  breakLength: 80,
+  compact: 3,
+  sorted: false,
+  getters: false,
+  numericSeparator: false,
+});
 
 function stylizeNoColor(text) {
   return text;
@@ -138,7 +154,7 @@ function isPrototypeObject(value) {
 // What an `[inspect.custom]` gets. An object of another realm or behind a proxy gets nothing that leads into this realm.
 function userOptions(ctx, foreign) {
   const options = { stylize: ctx.stylize };
-  const names = ObjectKeys(ctx.defaults);
+  const names = ObjectKeys(inspectDefaultOptions);
   for (let i = 0; i < names.length; i++) options[names[i]] = ctx[names[i]];
   const result = ctx.userOptions === undefined ? options : { ...options, ...ctx.userOptions };
   if (!foreign) return result;
@@ -375,7 +391,8 @@ function formatRaw(ctx, value, recurseTimes, typedArray) {
   }
   recurseTimes += 1;
 
-  ctx.seen[ctx.seen.length] = value;
+  const level = ctx.seen.length;
+  ctx.seen[level] = value;
   ctx.currentDepth = recurseTimes;
   const { braces, extrasType } = outline;
   const indentation = ctx.indentationLvl;
@@ -389,7 +406,7 @@ function formatRaw(ctx, value, recurseTimes, typedArray) {
     if (!bare) ArrayPrototypePushApply(output, protoProps);
   } catch (error) {
     if (!isStackOverflowError(error)) throw error;
-    ctx.seen.length = 0;
+    ctx.seen.length = level;
     ctx.indentationLvl = indentation;
     const name = getShortName(value, constructorName, tag);
     return ctx.stylize(`[${name}: Inspection interrupted prematurely. Maximum call stack size exceeded.]`, 'special');
@@ -499,5 +516,6 @@ function formatGetter(ctx, descriptor, original, recurseTimes) {
 module.exports = {
   formatProperty,
   formatValue,
+  inspectDefaultOptions,
   stylizeNoColor,
 };
