@@ -1,5 +1,6 @@
-#![allow(clippy::print_stdout)] // Cargo reads what a build script prints.
 //! Makes the startup image of the program `lazuli` with the library itself, from the same registry the program has.
+
+#![allow(clippy::print_stdout)] // Cargo reads what a build script prints.
 
 #[path = "src/layer.rs"]
 mod layer;

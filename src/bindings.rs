@@ -7,6 +7,7 @@ mod bytes;
 mod config;
 mod constants;
 mod credentials;
+mod encoding_binding;
 mod errors;
 mod fs;
 mod options;
@@ -18,6 +19,7 @@ mod task_queue;
 mod timers;
 mod types;
 mod util;
+mod url;
 pub(crate) mod uv;
 
 use crate::binding::Binding;
@@ -30,6 +32,7 @@ pub(crate) fn all() -> Vec<Binding> {
         config::binding(),
         constants::binding(),
         credentials::binding(),
+        encoding_binding::binding(),
         errors::binding(),
         fs::binding(),
         options::binding(),
@@ -41,6 +44,7 @@ pub(crate) fn all() -> Vec<Binding> {
         timers::binding(),
         types::binding(),
         util::binding(),
+        url::binding(),
         uv::binding(),
     ]
 }

@@ -11,6 +11,8 @@ use crate::realm::{Realm, Slot};
 use crate::registry::id::Area;
 use crate::registry::LazyTarget;
 
+const PRIMORDIALS: &str = "internal/per_context/primordials";
+
 /// The scripts of each phase, in order. One that a registry does not have is left out: an embedder may bring fewer.
 const PHASES: [(Phase, &[&str]); 4] = [
     (Phase::Realm, &["internal/bootstrap/realm"]),
@@ -48,16 +50,33 @@ pub(crate) fn run(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Result
     let registry = Rc::clone(realm);
     let registry = registry.engine.registry();
     if registry.bootstraps() {
-        // `primordials` sorts before the others only by luck of its name, so it is named: the others read it.
-        const FIRST: &str = "internal/per_context/primordials";
-        let others = registry.modules().filter(|definition| definition.area() == Area::PerContext && definition.id() != FIRST);
-        let per_context: Vec<&str> = std::iter::once(FIRST).chain(others.map(|definition| definition.id())).collect();
+        // The others read `primordials`, so it comes first.
+        let others = registry.modules().filter(|definition| definition.area() == Area::PerContext && definition.id() != PRIMORDIALS);
+        let per_context: Vec<&str> = std::iter::once(PRIMORDIALS).chain(others.map(|definition| definition.id())).collect();
         run_phase(scope, realm, Phase::PerContext, &per_context)?;
         for (phase, scripts) in PHASES {
             run_phase(scope, realm, phase, scripts)?;
         }
     }
     define_declared(scope, realm)
+}
+
+/// Finishes a restored realm: `primordials` takes what V8 had left out while the image was made.
+///
+/// # Errors
+///
+/// What the script throws; it does not, unless V8 changed under it.
+pub(crate) fn complete(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Result<()> {
+    let Some(index) = realm.engine.registry().find(PRIMORDIALS) else { return Ok(()) };
+    v8::tc_scope!(let scope, scope);
+    let module = realm.array(scope, Slot::Modules).get_index(scope, index.0);
+    let exports = module.and_then(|module| js::get(scope, module.try_into().ok()?, "exports"));
+    let complete = exports.and_then(|exports| js::get(scope, exports.try_into().ok()?, "complete"));
+    let Some(complete) = complete.and_then(|complete| v8::Local::<v8::Function>::try_from(complete).ok()) else { return Ok(()) };
+    match complete.call(scope, v8::undefined(scope).into(), &[]) {
+        Some(_) => Ok(()),
+        None => Err(js::error_of(scope, scope.exception(), scope.message(), "completing the primordials").with_id(PRIMORDIALS)),
+    }
 }
 
 fn run_phase(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>, phase: Phase, scripts: &[&str]) -> Result<()> {

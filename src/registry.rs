@@ -234,6 +234,7 @@ impl Builder {
         };
         validate::needs(&self.layers, &mut problems);
         let mut aliases = Vec::new();
+        let mut binding_origins = IndexMap::new();
         for layer in self.layers {
             for (path, what) in layer.unreadable {
                 problems.push(Problem::new("ERR_UNREADABLE", path.display(), None, what));
@@ -241,7 +242,7 @@ impl Builder {
             for (id, source, origin) in layer.modules {
                 validate::id(&id, &origin, &mut problems);
                 match registry.modules.get(id.as_ref()) {
-                    Some(first) => problems.push(Problem::duplicate("builtin", &id, &first.origin, &origin)),
+                    Some(first) => problems.push(Problem::duplicate("builtins", &id, &first.origin, &origin)),
                     None => {
                         let id = id.into_owned();
                         registry.modules.insert(id.clone(), Definition { id, source, origin });
@@ -251,10 +252,12 @@ impl Builder {
             let origin = Origin::Layer(layer.name);
             for binding in layer.bindings {
                 let name = binding.name().to_owned();
-                if registry.bindings.contains_key(&name) {
-                    problems.push(Problem::duplicate("binding", &name, &origin, &origin));
-                } else {
-                    registry.bindings.insert(name, binding);
+                match binding_origins.get(&name) {
+                    Some(first) => problems.push(Problem::duplicate("bindings", &name, first, &origin)),
+                    None => {
+                        binding_origins.insert(name.clone(), origin.clone());
+                        registry.bindings.insert(name, binding);
+                    }
                 }
             }
             aliases.extend(layer.aliases.into_iter().map(|(alias, to)| (alias, to, origin.clone())));
@@ -285,8 +288,8 @@ impl Problem {
         Problem { code, subject: subject.to_string(), text }
     }
 
-    fn duplicate(kind: &str, name: &str, first: &Origin, second: &Origin) -> Self {
-        let text = format!("there are two {kind}s of this name, from {first} and {second}; rename or remove one");
+    fn duplicate(kinds: &str, name: &str, first: &Origin, second: &Origin) -> Self {
+        let text = format!("there are two {kinds} of this name, from {first} and {second}; rename or remove one");
         Problem { code: "ERR_DUPLICATE_ID", subject: name.to_owned(), text: format!("'{name}': {text}") }
     }
 
@@ -303,4 +306,3 @@ impl Problem {
         Error::new(ErrorKind::Registry, code, message).with_id(subject)
     }
 }
-

@@ -73,6 +73,7 @@ impl Runtime {
                     })?;
                     let states = image.states(engine.registry().len());
                     let realm = Realm::restored(scope, engine, record, states, purpose, Host::new(options));
+                    bootstrap::complete(scope, &realm)?;
                     (v8::Global::new(scope, context), realm)
                 }
                 None => {

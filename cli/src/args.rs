@@ -13,7 +13,8 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-const FIRST_STEPS: &str = "Begin with `lazuli report SCRIPT`: what a script loads, which line asks for it, and what it costs.";
+const FIRST_STEPS: &str =
+    "Begin with `lazuli report SCRIPT`: what a script loads, which line asks for it, and what it costs.";
 const TRAILING: &str = "Options stand before SCRIPT; everything after it belongs to the script.";
 
 // The options of a command are built only when it is the one that was asked for.
@@ -243,7 +244,10 @@ mod tests {
 
     #[test]
     fn what_follows_the_script_is_left_alone() {
-        check_rest(&["lazuli", "run", "a.js", "--no-warnings", "-e", "--", "x"], &["a.js", "--no-warnings", "-e", "--", "x"]);
+        check_rest(
+            &["lazuli", "run", "a.js", "--no-warnings", "-e", "--", "x"],
+            &["a.js", "--no-warnings", "-e", "--", "x"],
+        );
         check_rest(&["lazuli", "run", "--no-warnings", "a.js", "--format"], &["a.js", "--format"]);
         check_rest(&["lazuli", "run", "--", "-a.js", "--no-warnings"], &["-a.js", "--no-warnings"]);
         check_rest(&["lazuli", "run", "-", "-x"], &["-", "-x"]);

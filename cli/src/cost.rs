@@ -16,7 +16,8 @@ pub(crate) fn run(args: CostArgs) -> Result<i32, Failure> {
     let scheme = format!("{}:", engine.registry().scheme());
     let ids: Vec<&str> = args.ids.iter().map(|id| id.strip_prefix(&scheme).unwrap_or(id)).collect();
     let bar = Bar::new();
-    let mut costs = CostMeter::new(&engine).samples(args.samples.into()).measure(&ids, &mut |progress| bar.show(progress))?;
+    let mut costs =
+        CostMeter::new(&engine).samples(args.samples.into()).measure(&ids, &mut |progress| bar.show(progress))?;
     bar.clear();
     sort(&mut costs);
     match args.format.format {
@@ -130,9 +131,10 @@ pub(crate) fn table(page: &mut Page, costs: &[ModuleCost]) {
         ("from cache", Align::Right),
         ("eager", Align::Right),
         ("evaluate", Align::Right),
-        ("cache", Align::Right),
+        ("cache size", Align::Right),
     ]);
-    let time = |samples: &Option<Samples>| samples.as_ref().map_or("-".to_owned(), |samples| look.time(samples.median()));
+    let time =
+        |samples: &Option<Samples>| samples.as_ref().map_or("-".to_owned(), |samples| look.time(samples.median()));
     for cost in costs {
         let compile = median(&cost.compile);
         let spread = cost.compile.as_ref().map_or(String::new(), |samples| look.time(samples.spread()));
@@ -151,7 +153,7 @@ pub(crate) fn table(page: &mut Page, costs: &[ModuleCost]) {
     }
     page.table(&grid);
     let sum = |of: fn(&ModuleCost) -> &Option<Samples>| look.time(costs.iter().map(|cost| median(of(cost))).sum());
-    page.line("");
+    page.gap();
     page.line(&format!(
         "together: compile {}, from cache {}, eager {}, evaluate {}",
         sum(|cost| &cost.compile),

@@ -1,5 +1,6 @@
 //! `lazuli list`: the three lists of a start, and their comparison with lists from a file. It must not know how a program is run.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
@@ -41,9 +42,10 @@ pub(crate) fn run(args: ListArgs) -> Result<i32, Failure> {
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(file).map_err(|error| {
-        let next = if error.kind() == std::io::ErrorKind::NotFound { "; make it with --bless" } else { "" };
-        Failure::new(format!("cannot read the lists in {}: {error}{next}", file.display()))
+    std::fs::read_to_string(file).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Failure::new(format!("there is no file {}; make it with --bless", file.display())),
+        ErrorKind::InvalidData => Failure::new(format!("{} holds no lists: it is not text", file.display())),
+        _ => Failure::io(format!("cannot read the lists in {}", file.display()), &error),
     })
 }
 
@@ -124,7 +126,9 @@ pub(crate) fn cause(cause: Option<&Cause>) -> String {
         // The name of a script is the place itself.
         (Some(file), Some(line)) if file == from => format!("{file}:{line}{how}"),
         // A builtin asks in its own file nearly always.
-        (Some(file), Some(line)) if file.split_once(':').is_some_and(|(_, id)| id == from) => format!("{from}:{line}{how}"),
+        (Some(file), Some(line)) if file.split_once(':').is_some_and(|(_, id)| id == from) => {
+            format!("{from}:{line}{how}")
+        }
         (Some(file), Some(line)) => format!("{from} ({file}:{line}){how}"),
         _ => format!("{from}{how}"),
     }
@@ -175,8 +179,9 @@ pub(crate) fn evaluate_time(load: &Load) -> Duration {
 }
 
 fn compare(inventory: &Inventory, file: &Path, expected: &str, format: Format) -> Result<i32, Failure> {
-    let difference =
-        inventory.compare(expected).map_err(|problem| Failure::new(format!("{} holds no lists: {problem}", file.display())))?;
+    let difference = inventory
+        .compare(expected)
+        .map_err(|problem| Failure::new(format!("{} holds no lists: {problem}", file.display())))?;
     match format {
         Format::Json => output::print_json(&Comparison::of(file, &difference))?,
         format => compare_page(format, file, &difference).print()?,
@@ -200,9 +205,9 @@ fn compare_page(format: Format, file: &Path, difference: &Difference) -> Page {
             }
             page.title(&format!("{what}, {} ({})", title(list), entries.len()));
             for entry in entries {
-                page.line(&format!("  {}", entry.label));
+                page.item(0, &entry.label);
                 for line in &entry.explanation {
-                    page.line(&format!("      {line}"));
+                    page.item(1, line);
                 }
             }
         }
@@ -214,22 +219,12 @@ fn compare_page(format: Format, file: &Path, difference: &Difference) -> Page {
 
 /// The command line of this process with `--bless` for `--against`.
 fn bless_command() -> String {
-    let mut replaced = false;
-    let words = std::env::args().skip(1).map(|word| {
-        if replaced {
-            return output::shell_word(&word);
-        }
-        if word == "--against" {
-            replaced = true;
-            return "--bless".to_owned();
-        }
-        match word.strip_prefix("--against=") {
-            Some(file) => {
-                replaced = true;
-                output::shell_word(&format!("--bless={file}"))
-            }
-            None => output::shell_word(&word),
-        }
+    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let option = words.iter().position(|word| word == "--against" || word.starts_with("--against="));
+    let words = words.iter().enumerate().map(|(at, word)| match option {
+        // Only the first one is an option of this command; what follows the script is the script's.
+        Some(option) if option == at => output::shell_word(&word.replacen("--against", "--bless", 1)),
+        _ => output::shell_word(word),
     });
     format!("lazuli {}", words.collect::<Vec<_>>().join(" "))
 }

@@ -4,7 +4,7 @@
 use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, presets};
 use serde::Serialize;
 
 use crate::Failure;
@@ -122,7 +122,8 @@ fn three_digits(number: f64) -> String {
 }
 
 fn is_utf8() -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
+    let locale =
+        ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
     let name = locale.map(|value| value.to_string_lossy().to_ascii_lowercase());
     name.map_or(cfg!(not(unix)), |name| name.contains("utf-8") || name.contains("utf8"))
 }
@@ -155,9 +156,7 @@ impl Page {
 
     /// A title, with an empty line before all but the first.
     pub(crate) fn title(&mut self, text: &str) {
-        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
-            self.text.push('\n');
-        }
+        self.gap();
         let line = if self.look.markdown { format!("## {}\n", escape(text)) } else { self.look.paint(text, "1") };
         self.text.push_str(&line);
         self.text.push('\n');
@@ -166,13 +165,28 @@ impl Page {
     /// A line of its own.
     pub(crate) fn line(&mut self, text: &str) {
         if self.look.markdown {
-            self.text.push_str(&escape(text));
-            // Two lines in succession are one paragraph; a list item is a line of its own.
-            self.text.push('\n');
+            // Two lines in succession would be one paragraph.
+            self.text.push_str(&format!("{}\n\n", escape(text)));
         } else {
-            self.text.push_str(text);
+            self.text.push_str(&format!("{text}\n"));
         }
-        self.text.push('\n');
+    }
+
+    /// An item of a list, below the last one of less depth.
+    pub(crate) fn item(&mut self, depth: usize, text: &str) {
+        let line = if self.look.markdown {
+            format!("{}- {}\n", "  ".repeat(depth), escape(text))
+        } else {
+            format!("{}{text}\n", " ".repeat(2 + 4 * depth))
+        };
+        self.text.push_str(&line);
+    }
+
+    /// An empty line, unless there is one.
+    pub(crate) fn gap(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
     }
 
     /// A command to type.
@@ -194,7 +208,7 @@ impl Page {
     }
 
     pub(crate) fn print(self) -> Result<(), Failure> {
-        print(&self.text)
+        print(&format!("{}\n", self.text.trim_end()))
     }
 }
 
@@ -237,9 +251,16 @@ impl Grid {
                 column.set_padding((0, 2));
             }
         }
-        match look.width {
-            Some(width) => table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width),
-            None => table.set_content_arrangement(ContentArrangement::Disabled),
+        // Ids and numbers are of no use when they are broken; only a text in the last column is.
+        match (look.width, self.columns.last()) {
+            (Some(width), Some((_, Align::Left))) => {
+                let last = self.columns.len() - 1;
+                for column in table.column_iter_mut().take(last) {
+                    column.set_constraint(ColumnConstraint::ContentWidth);
+                }
+                table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width)
+            }
+            _ => table.set_content_arrangement(ContentArrangement::Disabled),
         };
         let mut text = table.trim_fmt();
         text.push('\n');
@@ -250,11 +271,21 @@ impl Grid {
 /// A text that Markdown shows as it is.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        if matches!(character, '\\' | '|' | '*' | '_' | '`' | '<' | '[') {
+    let mut inside_word = false;
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let next_is_word = characters.peek().is_some_and(|next| next.is_alphanumeric());
+        let special = match character {
+            '\\' | '|' | '*' | '`' | '<' | '[' => true,
+            // Within a word it is only itself.
+            '_' => !(inside_word && next_is_word),
+            _ => false,
+        };
+        if special {
             escaped.push('\\');
         }
         escaped.push(character);
+        inside_word = character.is_alphanumeric();
     }
     escaped
 }
@@ -262,7 +293,11 @@ fn escape(text: &str) -> String {
 /// An argument as a shell takes it.
 pub(crate) fn shell_word(word: &str) -> String {
     let safe = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=:,@%+".contains(&byte);
-    if !word.is_empty() && word.bytes().all(safe) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if !word.is_empty() && word.bytes().all(safe) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }
 
 #[cfg(test)]
@@ -284,6 +319,12 @@ mod tests {
     fn bars_are_blocks_or_ascii() {
         assert_eq!([0.0, 0.5, 1.0, 2.0].map(|share| PLAIN.bar(share, 4)), ["", "##", "####", "####"]);
         assert_eq!([0.0, 0.3, 1.0].map(|share| RICH.bar(share, 4)), ["", "█▎", "████"]);
+    }
+
+    #[test]
+    fn markdown_shows_ids_and_values_as_they_are() {
+        assert_eq!(escape("internal/main/run_main_module"), "internal/main/run_main_module");
+        assert_eq!(escape("a|b _c_ [eval] <x>"), "a\\|b \\_c\\_ \\[eval] \\<x>");
     }
 
     #[test]

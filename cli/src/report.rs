@@ -47,7 +47,9 @@ pub(crate) fn run(args: ReportArgs) -> Result<i32, Failure> {
 fn measure(record: &Record) -> Result<Vec<ModuleCost>, Failure> {
     let registry = record.engine.registry();
     let mut loads: Vec<&Load> = builtins(&record.inventory.loads).collect();
-    loads.sort_by_key(|load| (load.list() == List::BeforePreExecution, std::cmp::Reverse(source_bytes(registry, &load.id))));
+    loads.sort_by_key(|load| {
+        (load.list() == List::BeforePreExecution, std::cmp::Reverse(source_bytes(registry, &load.id)))
+    });
     let ids: Vec<&str> = loads.iter().map(|load| load.id.as_str()).collect();
     let bar = Bar::new();
     let since = Instant::now();
@@ -114,7 +116,7 @@ fn header(page: &mut Page, record: &Record, args: &ReportArgs) {
         look.time(record.run_time),
         record.code
     ));
-    page.line("");
+    page.gap();
     let mut grid = Grid::new([
         ("list", Align::Left),
         ("builtins", Align::Right),
@@ -157,10 +159,15 @@ fn started_from(record: &Record, start: &StartArgs) -> String {
     let caches = if start.no_code_cache { "code caches switched off" } else { "code caches in use" };
     match (record.engine.image(), record.inventory.startup) {
         (Some(image), startup) => {
-            let whose = start.image.as_ref().map_or("the embedded image".to_owned(), |file| format!("image {}", file.display()));
+            let whose = start
+                .image
+                .as_ref()
+                .map_or("the embedded image".to_owned(), |file| format!("image {}", file.display()));
             let bytes = size(image.bytes().len() as u64);
             match startup {
-                Startup::Snapshot => format!("the snapshot ({}) of {whose} ({bytes}), {caches}", size(image.blob_bytes())),
+                Startup::Snapshot => {
+                    format!("the snapshot ({}) of {whose} ({bytes}), {caches}", size(image.blob_bytes()))
+                }
                 Startup::None => format!("a bare context in {whose} ({bytes}), without its snapshot, {caches}"),
             }
         }
@@ -194,8 +201,11 @@ fn before(page: &mut Page, record: &Record) {
     let registry = record.engine.registry();
     let loads: Vec<&Load> = record.inventory.list(List::BeforePreExecution).collect();
     let place = if record.inventory.startup == Startup::Snapshot { "in the snapshot" } else { "loaded by bootstrap" };
-    let mut sized: Vec<(u64, &Load)> =
-        loads.iter().filter(|load| load.kind == Kind::Builtin).map(|load| (source_bytes(registry, &load.id), *load)).collect();
+    let mut sized: Vec<(u64, &Load)> = loads
+        .iter()
+        .filter(|load| load.kind == Kind::Builtin)
+        .map(|load| (source_bytes(registry, &load.id), *load))
+        .collect();
     sized.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.id.cmp(&b.1.id)));
     let total = sized.iter().map(|(bytes, _)| bytes).sum();
     page.title(&format!("{place}: {}, {} of source", list::counted(loads.iter().copied()), size(total)));
@@ -213,7 +223,9 @@ fn before(page: &mut Page, record: &Record) {
 
 fn measured(page: &mut Page, record: &Record, costs: &[ModuleCost]) {
     let loaded = builtins(&record.inventory.loads).count();
-    page.title(&format!("what they would cost without snapshot and cache: median of {SAMPLES}, without what they load themselves"));
+    page.title(&format!(
+        "what they would cost without snapshot and cache: median of {SAMPLES}, without what they load themselves"
+    ));
     let shown = &costs[..costs.len().min(ROWS)];
     cost::table(page, shown);
     if shown.len() < loaded {
@@ -234,11 +246,20 @@ fn next_steps(page: &mut Page, record: &Record, args: &ReportArgs) {
     let dearest = run_time.max_by_key(|load| load.compile + list::evaluate_time(load));
     let example = dearest.or_else(|| builtins(&record.inventory.loads).last());
     if let Some(load) = example {
-        page.command(&format!("lazuli why {}{program}", load.id), "every request on the way to one builtin, with its line");
-        page.command(&format!("lazuli cost {}", load.id), "its costs in more samples; without an id, those of all builtins");
+        page.command(
+            &format!("lazuli why {}{program}", load.id),
+            "every request on the way to one builtin, with its line",
+        );
+        page.command(
+            &format!("lazuli cost {}", load.id),
+            "its costs in more samples; without an id, those of all builtins",
+        );
     }
     page.command(&format!("lazuli list --bless lazuli.list{program}"), "keeps the lists in a file");
-    page.command(&format!("lazuli list --against lazuli.list{program}"), "fails when something new is loaded, and says why");
+    page.command(
+        &format!("lazuli list --against lazuli.list{program}"),
+        "fails when something new is loaded, and says why",
+    );
 }
 
 /// The program as it was named, as words behind a command.

@@ -6,9 +6,9 @@ use std::io::{IsTerminal as _, Write as _};
 
 use lazuli::{Runtime, RuntimeOptions};
 
+use crate::Failure;
 use crate::args::{Cli, RunArgs, StartArgs};
 use crate::start::{self, entry};
-use crate::Failure;
 
 /// `process.argv` of `lazuli run SCRIPT ARGS…` without any option, or `None` if the command line says something else.
 pub(crate) fn plain(mut args: impl Iterator<Item = OsString>) -> Option<Vec<String>> {

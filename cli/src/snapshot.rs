@@ -120,7 +120,7 @@ fn print(format: Format, image: &Image, members: &[Member]) -> Result<(), Failur
         count(inside, "member"),
         size(caches),
     ));
-    page.line("");
+    page.gap();
     let mut grid = Grid::new([
         ("id", Align::Left),
         ("kind", Align::Left),

@@ -18,7 +18,8 @@ pub(crate) fn run(args: WhyArgs) -> Result<i32, Failure> {
     let Some(load) = record.inventory.loads.iter().find(|load| wanted.is(&load.id, load.kind)) else {
         record.require_success()?;
         let namesake = record.inventory.loads.iter().find(|load| load.id == wanted.id);
-        let hint = namesake.map_or(String::new(), |load| format!("; for the binding of this name, ask for '{}'", load.label()));
+        let hint = namesake
+            .map_or(String::new(), |load| format!("; for the binding of this name, ask for '{}'", load.label()));
         return Err(Failure::new(format!("{wanted} is not loaded by this program{hint}")));
     };
     let answer = Answer {
@@ -54,7 +55,10 @@ impl Wanted {
         if binding(bare) {
             return Ok(Wanted { id: bare.to_owned(), kind: Kind::Binding });
         }
-        let names = registry.modules().map(|definition| definition.id()).chain(registry.bindings().map(|binding| binding.name()));
+        let names = registry
+            .modules()
+            .map(|definition| definition.id())
+            .chain(registry.bindings().map(|binding| binding.name()));
         let close = lazuli::registry::id::close_names(bare, names);
         let hint = if close.is_empty() { String::new() } else { format!("; did you mean {}?", close.join(" or ")) };
         Err(Failure::new(format!("there is no builtin or binding '{text}'{hint}")))
@@ -94,7 +98,13 @@ pub(crate) struct Hop {
 
 impl Hop {
     fn of(cause: &Cause, to: &str) -> Self {
-        Hop { from: cause.from.clone(), to: to.to_owned(), edge: cause.edge, file: cause.file.clone(), line: cause.line }
+        Hop {
+            from: cause.from.clone(),
+            to: to.to_owned(),
+            edge: cause.edge,
+            file: cause.file.clone(),
+            line: cause.line,
+        }
     }
 
     fn cause(&self) -> Cause {
@@ -111,7 +121,8 @@ fn other_askers(record: &Record, wanted: &Wanted, load: &Load) -> Result<Vec<Hop
     let mut causes: Vec<Cause> = Vec::new();
     if record.inventory.startup == Startup::Snapshot {
         let boot = boot(&record.engine)?;
-        causes.extend(boot.loads.into_iter().filter(|load| wanted.is(&load.id, load.kind)).filter_map(|load| load.cause));
+        causes
+            .extend(boot.loads.into_iter().filter(|load| wanted.is(&load.id, load.kind)).filter_map(|load| load.cause));
         causes.extend(boot.hits.into_iter().filter(|hit| wanted.is(&hit.id, hit.kind)).map(|hit| hit.cause));
     }
     let hits = record.inventory.hits.iter().filter(|hit| wanted.is(&hit.id, hit.kind));

@@ -19,7 +19,11 @@
 //   utf8Write(view, string, offset, length) -> bytes; writes whole characters only
 //   latin1Write(view, string, offset, length) -> bytes; the low byte of each unit
 //   ucs2Write(view, string, offset, length) -> bytes; little-endian, whole units
-//   utf8Slice, latin1Slice, asciiSlice, ucs2Slice(view, start, end) -> string
+//   hexWrite(view, string, offset, length) -> bytes; pairs up to the first that is none
+//   base64Write(view, string, offset, length) -> bytes; both alphabets, up to the
+//     first '=', whatever lies between the digits
+//   utf8Slice, latin1Slice, asciiSlice, ucs2Slice, hexSlice, base64Slice,
+//   base64urlSlice(view, start, end) -> string
 //     utf8: maximal subparts become U+FFFD; ascii: the high bit is dropped;
 //     ucs2: an odd last byte is dropped. Throws ERR_STRING_TOO_LONG.
 //   compare(a, b) -> -1, 0, 1, as memcmp and then the shorter first
@@ -28,7 +32,9 @@
 //     16-bit units of both
 //   isUtf8(view), isAscii(view) -> boolean
 //
-// hex and base64 are V8's own (Uint8Array.prototype.toHex, setFromBase64, ...).
+// V8's own toHex(), setFromBase64() and so on cannot be used: V8 adds them to a
+// context only when an image is restored, so the primordials of an image do
+// not have them.
 
 const {
   TypedArrayPrototypeGetBuffer,

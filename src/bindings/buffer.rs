@@ -5,6 +5,7 @@ use crate::binding::Binding;
 use crate::bindings::bytes::{self, index, view, with_bytes};
 use crate::js::{self, Class};
 
+mod digits;
 mod search;
 
 type Scope<'s, 'i> = v8::PinScope<'s, 'i>;
@@ -21,6 +22,11 @@ pub(super) fn binding() -> Binding {
         .function("latin1Slice", latin1_slice)
         .function("asciiSlice", ascii_slice)
         .function("ucs2Slice", ucs2_slice)
+        .function("hexWrite", digits::hex_write)
+        .function("base64Write", digits::base64_write)
+        .function("hexSlice", digits::hex_slice)
+        .function("base64Slice", digits::base64_slice)
+        .function("base64urlSlice", digits::base64url_slice)
         .function("compare", search::compare)
         .function("indexOf", search::index_of)
         .function("isUtf8", is_utf8)

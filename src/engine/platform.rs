@@ -99,12 +99,14 @@ impl Platform {
         }
     }
 
-    /// The flags that shape what an image holds. Limits of memory and stack do not: an image made without them serves with them.
+    /// The flags that shape what an image holds: those that change the language or its globals. An image made without any other flag
+    /// (a limit, a choice of compilers or collectors) serves with it; V8 then rejects the code caches, which the inventory counts.
     pub(crate) fn shaping_flags(&self) -> String {
-        const LIMITS: [&str; 6] = ["max-", "min-", "initial-", "semi-space", "stack-size", "stack-trace-limit"];
+        const LANGUAGE: [&str; 8] = ["allow-", "enable-", "experimental-", "expose-", "harmony", "icu-", "js-", "use-strict"];
         let shapes = |flag: &&str| {
             let name = flag.trim_start_matches('-').replace('_', "-");
-            !LIMITS.iter().any(|limit| name.starts_with(limit))
+            let name = name.strip_prefix("no-").unwrap_or(&name);
+            LANGUAGE.iter().any(|prefix| name.starts_with(prefix))
         };
         let flags: Vec<&str> = self.flags.iter().map(String::as_str).filter(shapes).collect();
         flags.join(" ")

@@ -66,6 +66,7 @@ pub(crate) struct LazyDeclaration {
     pub(crate) name: String,
     pub(crate) reference: String,
     pub(crate) enumerable: Enumerable,
+    pub(super) origin: Origin,
 }
 
 /// Whether a property shows up in `for…in` and `Object.keys`.
@@ -152,7 +153,8 @@ impl Layer {
         reference: impl Into<String>,
         enumerable: Enumerable,
     ) -> Self {
-        self.lazies.push(LazyDeclaration { target, name: name.into(), reference: reference.into(), enumerable });
+        let (name, reference, origin) = (name.into(), reference.into(), Origin::Layer(self.name.clone()));
+        self.lazies.push(LazyDeclaration { target, name, reference, enumerable, origin });
         self
     }
 

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::id::{self, Reference};
-use super::{Layer, ModuleIndex, Origin, Problem, Registry};
+use super::{Layer, LazyDeclaration, ModuleIndex, Origin, Problem, Registry};
 
 pub(super) fn id(text: &str, origin: &Origin, problems: &mut Vec<Problem>) {
     if let Err(bad) = id::check(text) {
@@ -30,9 +30,9 @@ pub(super) fn aliases(registry: &mut Registry, aliases: Vec<(String, String, Ori
     for (alias, to, origin) in aliases {
         id(&alias, &origin, problems);
         if let Some(definition) = registry.modules.get(&alias) {
-            problems.push(Problem::duplicate("builtin", &alias, definition.origin(), &origin));
+            problems.push(Problem::duplicate("builtins", &alias, definition.origin(), &origin));
         } else if let Some((_, first)) = targets.insert(alias.clone(), (to, origin.clone())) {
-            problems.push(Problem::duplicate("alias", &alias, &first, &origin));
+            problems.push(Problem::duplicate("aliases", &alias, &first, &origin));
         }
     }
     for (alias, (_, origin)) in &targets {
@@ -59,13 +59,17 @@ pub(super) fn aliases(registry: &mut Registry, aliases: Vec<(String, String, Ori
     registry.aliases.sort_unstable_keys();
 }
 
-/// Declared lazy properties refer to builtins that exist.
+/// Declared lazy properties refer to builtins that exist, and no two are the same property.
 pub(super) fn lazies(registry: &Registry, problems: &mut Vec<Problem>) {
-    for lazy in &registry.lazies {
+    for (at, lazy) in registry.lazies.iter().enumerate() {
+        let same = |other: &&LazyDeclaration| other.target == lazy.target && other.name == lazy.name;
+        if let Some(first) = registry.lazies[..at].iter().find(same) {
+            problems.push(Problem::duplicate("lazy properties", &lazy.name, &first.origin, &lazy.origin));
+        }
         let Reference { id, .. } = Reference::parse(&lazy.reference);
         if !registry.contains(id) {
             let text = format!("the lazy property refers to '{id}', which is no builtin{}", registry.did_you_mean(id));
-            problems.push(Problem::new("ERR_UNKNOWN_REFERENCE", &lazy.name, None, text));
+            problems.push(Problem::new("ERR_UNKNOWN_REFERENCE", &lazy.name, Some(&lazy.origin), text));
         }
     }
 }

@@ -171,6 +171,7 @@ impl ImageBuilder {
                 let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, Host::new(script.options()));
                 bootstrap::run(scope, &realm)?;
                 realm.building_snapshot.set(false);
+                bootstrap::complete(scope, &realm)?;
                 runtime::run_program(scope, &realm, &training.entry)?;
             }
             entered.cancel_terminate_execution();

@@ -352,7 +352,6 @@ function writeBigInt64BE(value, offset = 0) {
 // made on first use, and anew each time while an image is being made.
 
 // V8 has more than one NaN; the bytes are to show the ordinary one.
-// eslint-disable-next-line no-self-compare
 const plain = (value) => (value === value ? value : NaN);
 
 let scratch;

@@ -38,6 +38,7 @@ const {
   isStackOverflowError,
 } = require('internal/errors');
 const { validateInteger, validateObject, validateOneOf } = require('internal/validators');
+const { isatty, writeString } = internalBinding('stdio');
 
 const kState = Symbol('kConsoleState');
 const kMaxGroupIndentation = 1000;
@@ -217,7 +218,7 @@ function plainText(state, args, descriptor) {
     if (type === 'function' || (type === 'object' && value !== null)) return undefined;
     styled ??= state.colorMode !== 'auto' || state.inspectOptions !== undefined ||
       (inspectDefaults !== undefined && (inspectDefaults.colors || inspectDefaults.numericSeparator)) ||
-      internalBinding('stdio').isatty(descriptor);
+      isatty(descriptor);
     if (styled) return undefined;
     if (type === 'symbol') text += SymbolPrototypeToString(value);
     else if (type === 'bigint') text += `${BigIntPrototypeToString(value)}n`;
@@ -252,7 +253,7 @@ function getInspectOptions(console, which) {
 function hasColors(console, state, which) {
   const descriptor = nativeDescriptor(console, state, which);
   if (descriptor !== 0) {
-    return internalBinding('stdio').isatty(descriptor) && require('internal/tty').getColorDepth() > 2;
+    return isatty(descriptor) && require('internal/tty').getColorDepth() > 2;
   }
   const stream = which === kUseStdout ? console._stdout : console._stderr;
   return !!stream.isTTY && (typeof stream.getColorDepth === 'function' ? stream.getColorDepth() > 2 : true);
@@ -285,7 +286,7 @@ function print(console, which, args) {
 // An error of the descriptor is ignored, as one of the stream would be.
 function writeNatively(state, descriptor, text) {
   if (state.groupIndent !== '') text = indent(text, state.groupIndent);
-  internalBinding('stdio').writeString(descriptor, `${text}\n`);
+  writeString(descriptor, `${text}\n`);
 }
 
 function write(console, which, text) {

@@ -50,7 +50,6 @@ const {
 } = constants;
 
 const kMaxUserId = 2 ** 32 - 1;
-const kReadFileUnknownBufferLength = 64 * 1024;
 
 // Paths.
 
@@ -167,7 +166,6 @@ function validateOwner(uid, gid) {
 }
 
 function toUnixTimestamp(time, name = 'time') {
-  // eslint-disable-next-line eqeqeq
   if (typeof time === 'string' && +time == time) return +time;
   if (NumberIsFinite(time)) return time < 0 ? DateNow() / 1000 : time;
   if (isDate(time)) return DatePrototypeGetTime(time) / 1000;
@@ -253,7 +251,6 @@ function validateBufferArray(buffers, name = 'buffers') {
 
 module.exports = {
   constants,
-  kReadFileUnknownBufferLength,
   assertEncoding,
   buffers,
   getAccessMode,

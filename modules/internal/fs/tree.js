@@ -11,7 +11,6 @@
 const {
   ArrayPrototypePush,
   StringPrototypeCharCodeAt,
-  StringPrototypeSlice,
 } = primordials;
 
 const { codes: { ERR_FS_EISDIR, ERR_FS_INVALID_SYMLINK_TYPE } } = require('internal/errors');
@@ -19,7 +18,6 @@ const {
   parseFileMode,
   validateBoolean,
 } = require('internal/validators');
-const { isUint8Array } = require('internal/util/types');
 const {
   buffers,
   constants,
@@ -31,7 +29,6 @@ const {
 const { encodePath } = require('internal/fs/realpath');
 
 const binding = internalBinding('fs');
-const kSlash = 47;
 
 const rmDefaults = { __proto__: null, recursive: false, force: false, retryDelay: 100, maxRetries: 0 };
 const rmdirDefaults = { __proto__: null, recursive: false, retryDelay: 100, maxRetries: 0 };

@@ -15,6 +15,8 @@ const {
   startInfo,
 } = internalBinding('process_methods');
 
+const { markBootstrapComplete } = internalBinding('builtins');
+
 const {
   getOptions,
   refreshOptions,
@@ -47,6 +49,8 @@ function prepareMainThreadExecution(expandArgv1 = false, initializeModules = tru
     enablePendingDeprecations();
   if (initializeModules && options.require !== undefined)
     loadPreloadModules(options.require);
+  // What is loaded from here on belongs to the entry point.
+  markBootstrapComplete();
   return mainEntry;
 }
 

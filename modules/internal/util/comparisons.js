@@ -24,8 +24,15 @@ const {
   ObjectPrototypeHasOwnProperty,
   ObjectPrototypePropertyIsEnumerable,
   ObjectPrototypeToString,
-  RegExpPrototypeGetFlags,
+  RegExpPrototypeGetDotAll,
+  RegExpPrototypeGetGlobal,
+  RegExpPrototypeGetHasIndices,
+  RegExpPrototypeGetIgnoreCase,
+  RegExpPrototypeGetMultiline,
   RegExpPrototypeGetSource,
+  RegExpPrototypeGetSticky,
+  RegExpPrototypeGetUnicode,
+  RegExpPrototypeGetUnicodeSets,
   SafeSet,
   SetPrototypeForEach,
   SetPrototypeGetSize,
@@ -115,12 +122,32 @@ function equalInside(a, b) {
   if (isDate(a)) return isDate(b) && DatePrototypeGetTime(a) === DatePrototypeGetTime(b);
   if (isRegExp(a)) {
     return isRegExp(b) && RegExpPrototypeGetSource(a) === RegExpPrototypeGetSource(b) &&
-      RegExpPrototypeGetFlags(a) === RegExpPrototypeGetFlags(b) && a.lastIndex === b.lastIndex;
+      equalFlags(a, b) && a.lastIndex === b.lastIndex;
   }
   if (isAnyArrayBuffer(a)) return isAnyArrayBuffer(b) && equalBytes(new Uint8Array(a), new Uint8Array(b));
   if (isBoxedPrimitive(a)) return equalBoxed(a, b);
   return !(ArrayIsArray(b) || isArrayBufferView(b) || isSet(b) || isMap(b) || isDate(b) || isRegExp(b) ||
     isAnyArrayBuffer(b) || isBoxedPrimitive(b) || isError(b));
+}
+
+// `flags` would read what a script may have replaced.
+const flagGetters = [
+  RegExpPrototypeGetDotAll,
+  RegExpPrototypeGetGlobal,
+  RegExpPrototypeGetHasIndices,
+  RegExpPrototypeGetIgnoreCase,
+  RegExpPrototypeGetMultiline,
+  RegExpPrototypeGetSticky,
+  RegExpPrototypeGetUnicode,
+  RegExpPrototypeGetUnicodeSets,
+];
+
+function equalFlags(a, b) {
+  for (let i = 0; i < flagGetters.length; i++) {
+    const get = flagGetters[i];
+    if (get !== undefined && get(a) !== get(b)) return false;
+  }
+  return true;
 }
 
 function equalBoxed(a, b) {

@@ -132,7 +132,11 @@ fn make_all(path: &Path, mode: Mode) -> rustix::io::Result<Option<PathBuf>> {
                 Ok(data) if data.is_dir() => {}
                 // A file stands where a parent is wanted, or where the directory itself is.
                 Ok(_) => {
-                    return Err(if error == Errno::EXIST && !missing.is_empty() { Errno::NOTDIR } else { Errno::EXIST });
+                    return Err(if error == Errno::EXIST && !missing.is_empty() {
+                        Errno::NOTDIR
+                    } else {
+                        Errno::EXIST
+                    });
                 }
                 Err(_) => return Err(error),
             },

@@ -23,4 +23,6 @@ defineLazyProperties(globalThis, {
   DOMException: 'internal/domexception',
   Event: 'internal/event_target',
   EventTarget: 'internal/event_target',
+  TextDecoder: 'internal/encoding',
+  TextEncoder: 'internal/encoding',
 }, false);

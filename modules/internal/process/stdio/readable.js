@@ -40,10 +40,13 @@ class StdioReadable extends EventEmitter {
   #destroyed = false;
   #errored = null;
   #pushedBack = [];
+  #closesAtEnd;
 
   constructor(fd, type) {
     super();
     this.fd = fd;
+    // A file is left open, and says nothing of it.
+    this.#closesAtEnd = type === 'PIPE' || type === 'TTY';
     if (type === 'TTY') {
       this.isTTY = true;
       this.isRaw = false;
@@ -234,7 +237,7 @@ class StdioReadable extends EventEmitter {
     this.#ended = true;
     process.nextTick(() => {
       this.emit('end');
-      this.destroy();
+      if (this.#closesAtEnd) this.destroy();
     });
   }
 

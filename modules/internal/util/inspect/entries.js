@@ -99,7 +99,7 @@ function formatTypedArray(ctx, value, recurseTimes, elements) {
   const shown = limit(ctx, length);
   const output = new Array(shown);
   // An own `length` that hides the real one is believed here, as in Node.js.
-  const formatElement = value.length > 0 && typeof elements[0] === 'number' ? formatNumber : formatBigInt;
+  const formatElement = elements.length > 0 && typeof elements[0] === 'number' ? formatNumber : formatBigInt;
   for (let i = 0; i < shown; i++) output[i] = formatElement(ctx.stylize, elements[i], ctx.numericSeparator);
   if (length > shown) output[shown] = remainingText(length - shown);
   if (ctx.showHidden) {
@@ -127,7 +127,7 @@ function formatArrayBuffer(ctx, value) {
   for (let i = 0; i < shown; i++) {
     text += `${i === 0 ? '' : ' '}${bytes[i] < 16 ? '0' : ''}${NumberPrototypeToString(bytes[i], 16)}`;
   }
-  const remaining = length - ctx.maxArrayLength;
+  const remaining = length - shown;
   if (remaining > 0) text += ` ${remainingText(remaining, 'byte')}`;
   return [`${ctx.stylize('[Uint8Contents]', 'special')}: <${text}>`];
 }

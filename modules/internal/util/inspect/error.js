@@ -29,7 +29,7 @@ const { replaceLineFeeds, splitLines } = require('internal/util/inspect/text');
 
 const frameStart = '\n    at';
 const coreFrame = /^ {4}at (?:[^/\\(]+ \(|)node:(.+):\d+:\d+(?:\)|$)/;
-const dependency = /[/\\]node_modules[/\\](.+?)(?=[/\\])/g;
+const dependency = /[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?.+?)(?=[/\\])/g;
 
 const builtinIds = getLazy(() => internalBinding('builtins').builtinIds);
 

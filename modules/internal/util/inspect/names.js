@@ -23,6 +23,7 @@ const {
   ReflectOwnKeys,
   RegExpPrototypeExec,
   SafeSet,
+  String,
   StringPrototypeEndsWith,
   StringPrototypeIncludes,
   StringPrototypeIndexOf,
@@ -78,7 +79,7 @@ function getConstructorName(object, ctx, recurseTimes, protoProps) {
       if (protoProps !== undefined && (firstProto !== object || !isBuiltInName(constructor.name))) {
         addPrototypeProperties(ctx, start, firstProto || start, recurseTimes, protoProps);
       }
-      return `${constructor.name}`;
+      return String(constructor.name); // which may be a symbol
     }
     object = ObjectGetPrototypeOf(object);
     if (firstProto === undefined) firstProto = object;
@@ -133,14 +134,19 @@ function getPrefix(constructor, tag, fallback, size = '') {
   return tag !== '' && constructor !== tag ? `${constructor}${size} [${tag}] ` : `${constructor}${size} `;
 }
 
-// The name for a value whose contents are not shown: '[Foo]', '[Foo: null prototype]'.
-function getShortName(value, constructor, tag) {
+// The prefix of a value of which nothing is known but what V8 calls it: '[Foo: null prototype] '.
+function getObjectPrefix(value, constructor, tag) {
   let fallback = 'Object';
   if (constructor === null) {
     const name = nativeConstructorName(value);
     if (name !== tag) fallback = name;
   }
-  return StringPrototypeSlice(getPrefix(constructor, tag, fallback), 0, -1);
+  return getPrefix(constructor, tag, fallback);
+}
+
+// The name for a value whose contents are not shown: '[Foo]', '[Foo: null prototype]'.
+function getShortName(value, constructor, tag) {
+  return StringPrototypeSlice(getObjectPrefix(value, constructor, tag), 0, -1);
 }
 
 function getKeys(value, showHidden) {
@@ -233,6 +239,7 @@ module.exports = {
   getConstructorName,
   getFunctionBase,
   getKeys,
+  getObjectPrefix,
   getPrefix,
   getShortName,
   getTag,

@@ -6,7 +6,6 @@
 // what arrives here are primitives and strings that are already formatted. It must not read user objects.
 
 const {
-  ArrayPrototypeJoin,
   ArrayPrototypePush,
   MathFloor,
   MathMax,
@@ -29,7 +28,7 @@ const {
   SymbolPrototypeToString,
 } = primordials;
 
-const { getLazy } = require('internal/util');
+const { getLazy, join } = require('internal/util');
 const widthModule = getLazy(() => require('internal/util/inspect/width'));
 
 // What a list of entries stands for: an object, one element of an array, an array with its extra keys.
@@ -201,7 +200,7 @@ function formatString(stylize, value, ctx) {
   if (ctx.compact !== true && value.length > kMinLineWidth && value.length > ctx.breakLength - ctx.indentationLvl - 4) {
     const lines = splitLines(value, true);
     for (let i = 0; i < lines.length; i++) lines[i] = stylize(quote(lines[i]), 'string');
-    return ArrayPrototypeJoin(lines, ` +\n${StringPrototypeRepeat(' ', ctx.indentationLvl + 2)}`) + trailer;
+    return join(lines, ` +\n${StringPrototypeRepeat(' ', ctx.indentationLvl + 2)}`) + trailer;
   }
   return stylize(quote(value), 'string') + trailer;
 }
@@ -324,20 +323,20 @@ function reduceToSingleString(ctx, output, base, braces, extrasType, recurseTime
       if (ctx.currentDepth - recurseTimes < ctx.compact && entries === output.length) {
         const start = output.length + ctx.indentationLvl + braces[0].length + base.length + 10;
         if (fitsOnLine(ctx, output, start, base)) {
-          const joined = ArrayPrototypeJoin(output, ', ');
+          const joined = join(output, ', ');
           if (!StringPrototypeIncludes(joined, '\n')) return `${lead}${braces[0]} ${joined} ${braces[1]}`;
         }
       }
     }
     const indentation = `\n${StringPrototypeRepeat(' ', ctx.indentationLvl)}`;
-    return `${lead}${braces[0]}${indentation}  ${ArrayPrototypeJoin(output, `,${indentation}  `)}${indentation}${braces[1]}`;
+    return `${lead}${braces[0]}${indentation}  ${join(output, `,${indentation}  `)}${indentation}${braces[1]}`;
   }
   if (fitsOnLine(ctx, output, 0, base)) {
-    return `${braces[0]}${base === '' ? '' : ` ${base}`} ${ArrayPrototypeJoin(output, ', ')} ${braces[1]}`;
+    return `${braces[0]}${base === '' ? '' : ` ${base}`} ${join(output, ', ')} ${braces[1]}`;
   }
   const indentation = `\n${StringPrototypeRepeat(' ', ctx.indentationLvl)}`;
   const opening = base === '' && braces[0].length === 1 ? ' ' : `${base === '' ? '' : ` ${base}`}${indentation}  `;
-  return `${braces[0]}${opening}${ArrayPrototypeJoin(output, `,${indentation}  `)} ${braces[1]}`;
+  return `${braces[0]}${opening}${join(output, `,${indentation}  `)} ${braces[1]}`;
 }
 
 module.exports = {

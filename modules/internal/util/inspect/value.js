@@ -15,11 +15,13 @@ const {
   ArrayPrototypeSort,
   ArrayPrototypeSplice,
   ArrayPrototypeUnshift,
+  BigIntPrototypeToString,
   BigIntPrototypeValueOf,
   BooleanPrototypeValueOf,
   DatePrototypeGetTime,
   DatePrototypeToISOString,
   DatePrototypeToString,
+  Error,
   FunctionPrototypeCall,
   FunctionPrototypeSymbolHasInstance,
   MapPrototypeGetSize,
@@ -29,11 +31,19 @@ const {
   Object,
   ObjectGetOwnPropertyDescriptor,
   ObjectKeys,
+  ObjectPrototypePropertyIsEnumerable,
   ObjectSeal,
   ObjectSetPrototypeOf,
-  RegExp,
   RegExpPrototypeExec,
-  RegExpPrototypeToString,
+  RegExpPrototypeGetDotAll,
+  RegExpPrototypeGetGlobal,
+  RegExpPrototypeGetHasIndices,
+  RegExpPrototypeGetIgnoreCase,
+  RegExpPrototypeGetMultiline,
+  RegExpPrototypeGetSource,
+  RegExpPrototypeGetSticky,
+  RegExpPrototypeGetUnicode,
+  RegExpPrototypeGetUnicodeSets,
   SafeMap,
   SetPrototypeGetSize,
   StringPrototypeRepeat,
@@ -57,7 +67,15 @@ const types = internalBinding('types');
 const { customInspectSymbol, getLazy, isError } = require('internal/util');
 const { isStackOverflowError } = require('internal/errors');
 const { isTypedArray } = require('internal/util/types');
-const { getConstructorName, getFunctionBase, getKeys, getPrefix, getShortName, getTag } = require('internal/util/inspect/names');
+const {
+  getConstructorName,
+  getFunctionBase,
+  getKeys,
+  getObjectPrefix,
+  getPrefix,
+  getShortName,
+  getTag,
+} = require('internal/util/inspect/names');
 const entries = require('internal/util/inspect/entries');
 const {
   escapeKey,
@@ -285,8 +303,7 @@ function outlineObject(outline, ctx, value, recurseTimes, typedArray) {
     else if (tag !== '') outline.braces[0] = `${outline.prefix('Object')}{`;
     if (outline.empty()) outline.text = `${outline.braces[0]}}`;
   } else if (types.isRegExp(value)) {
-    outline.base = withPrefix(
-      outline, 'RegExp', RegExpPrototypeToString(constructorName === null ? new RegExp(value) : value));
+    outline.base = withPrefix(outline, 'RegExp', regExpText(value));
     if (outline.empty() || (recurseTimes > ctx.depth && ctx.depth !== null)) {
       outline.text = ctx.stylize(outline.base, 'regexp');
     }
@@ -324,10 +341,24 @@ function outlineObject(outline, ctx, value, recurseTimes, typedArray) {
     if (outline.empty()) outline.text = outline.base;
   } else if (outline.empty()) {
     outline.text = types.isExternal(value) ?
-      ctx.stylize(`[External: ${externalAddress(value)}]`, 'special') : `${outline.prefix('Object')}{}`;
+      ctx.stylize(`[External: ${externalAddress(value)}]`, 'special') : `${getObjectPrefix(value, constructorName, tag)}{}`;
   } else {
-    outline.braces[0] = `${outline.prefix('Object')}{`;
+    outline.braces[0] = `${getObjectPrefix(value, constructorName, tag)}{`;
   }
+}
+
+// `RegExp.prototype.toString` would read what a script may have replaced.
+function regExpText(value) {
+  let flags = '';
+  if (RegExpPrototypeGetHasIndices(value)) flags += 'd';
+  if (RegExpPrototypeGetGlobal(value)) flags += 'g';
+  if (RegExpPrototypeGetIgnoreCase(value)) flags += 'i';
+  if (RegExpPrototypeGetMultiline(value)) flags += 'm';
+  if (RegExpPrototypeGetDotAll(value)) flags += 's';
+  if (RegExpPrototypeGetUnicode(value)) flags += 'u';
+  if (RegExpPrototypeGetUnicodeSets?.(value)) flags += 'v';
+  if (RegExpPrototypeGetSticky(value)) flags += 'y';
+  return `/${RegExpPrototypeGetSource(value)}/${flags}`;
 }
 
 function withPrefix(outline, fallback, text) {
@@ -338,7 +369,7 @@ function withPrefix(outline, fallback, text) {
 function externalAddress(value) {
   if (getExternalValue === undefined) return 'address unknown';
   const address = getExternalValue(value);
-  return typeof address === 'bigint' ? primordials.BigIntPrototypeToString(address, 16) : NumberPrototypeToString(address, 16);
+  return typeof address === 'bigint' ? BigIntPrototypeToString(address, 16) : NumberPrototypeToString(address, 16);
 }
 
 // [Number: 3], [String (Sub): 'x'] [tag]
@@ -444,6 +475,8 @@ function sortOutput(ctx, output, keyCount, extrasType) {
   }
 }
 
+const nativeStackGetter = getLazy(() => ObjectGetOwnPropertyDescriptor(new Error(), 'stack')?.get);
+
 // ---- properties ----------------------------------------------------------------------------------------------------------------
 
 // `original` is the receiver of getters, `value` where the property stands.
@@ -455,10 +488,14 @@ function formatProperty(ctx, value, recurseTimes, key, type, descriptor, origina
   if (lazy !== undefined) {
     // Its descriptor must not be asked for: that would load it.
     text = ctx.stylize(`[lazy ${lazy}]`, 'special');
-    return `${propertyName(ctx, key, primordials.ObjectPrototypePropertyIsEnumerable(value, key))}:${extra}${text}`;
+    return `${propertyName(ctx, key, ObjectPrototypePropertyIsEnumerable(value, key))}:${extra}${text}`;
   }
   descriptor = descriptor || ObjectGetOwnPropertyDescriptor(value, key) ||
     { value: value[key], configurable: true, enumerable: true };
+  if (descriptor.get !== undefined && descriptor.get === nativeStackGetter()) {
+    // V8's own accessor, which is seen as the data property it stands for.
+    descriptor = { __proto__: null, value: value[key], enumerable: descriptor.enumerable };
+  }
   if (descriptor.value !== undefined) {
     const indent = ctx.compact !== true || type !== kObjectType ? 2 : 3;
     ctx.indentationLvl += indent;

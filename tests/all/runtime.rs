@@ -1,0 +1,5 @@
+//! Runtimes.
+
+use crate::support::ChildCase;
+
+pub(crate) const CHILD_CASES: &[ChildCase] = &[];
