@@ -54,7 +54,7 @@ function innerFail(options) {
 
 const assert = module.exports = ok;
 
-// ---- truth -------------------------------------------------------------------------------------------------------------------
+// ---- truth ----------------------------------------------------------------------------------------------------
 
 let warnedOfFail = false;
 
@@ -124,7 +124,7 @@ function ok(...args) {
 }
 assert.ok = ok;
 
-// ---- equality ------------------------------------------------------------------------------------------------------------------
+// ---- equality ----------------------------------------------------------------------------------------------------
 
 function checkCount(count) {
   if (count < 2) throw new ERR_MISSING_ARGS('actual', 'expected');
@@ -189,7 +189,7 @@ assert.notStrictEqual = function notStrictEqual(actual, expected, message) {
   }
 };
 
-// ---- exceptions ----------------------------------------------------------------------------------------------------------------
+// ---- exceptions ----------------------------------------------------------------------------------------------------
 
 // Stands for "nothing was thrown", which `undefined` cannot.
 const kNoException = {};
@@ -331,7 +331,7 @@ function joinStacks(stack, origin) {
   return `${ArrayPrototypeJoin(frames, '\n')}\n${ArrayPrototypeJoin(originFrames, '\n')}`;
 }
 
-// ---- patterns ------------------------------------------------------------------------------------------------------------------
+// ---- patterns ----------------------------------------------------------------------------------------------------
 
 function innerMatch(string, regexp, message, fn) {
   if (!isRegExp(regexp)) throw new ERR_INVALID_ARG_TYPE('regexp', 'RegExp', regexp);
@@ -361,7 +361,7 @@ assert.doesNotMatch = function doesNotMatch(string, regexp, message) {
 
 defineLazyProperties(assert, { CallTracker: 'internal/assert/calltracker#*' });
 
-// ---- strict --------------------------------------------------------------------------------------------------------------------
+// ---- strict ----------------------------------------------------------------------------------------------------
 
 function strict(...args) {
   innerOk(strict, args.length, args[0], args[1]);

@@ -10,6 +10,7 @@ mod credentials;
 mod encoding_binding;
 mod errors;
 mod fs;
+mod messaging;
 mod options;
 mod os;
 mod process_methods;
@@ -35,6 +36,7 @@ pub(crate) fn all() -> Vec<Binding> {
         encoding_binding::binding(),
         errors::binding(),
         fs::binding(),
+        messaging::binding(),
         options::binding(),
         os::binding(),
         process_methods::binding(),

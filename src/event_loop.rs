@@ -18,6 +18,8 @@ pub(crate) struct EventLoop {
     timer_ref: Cell<bool>,
     immediates: Cell<u32>,
     immediate_refs: Cell<u32>,
+    /// Whether V8's own tasks are being run.
+    pumping: Cell<bool>,
 }
 
 impl EventLoop {
@@ -28,6 +30,7 @@ impl EventLoop {
             timer_ref: Cell::new(false),
             immediates: Cell::new(0),
             immediate_refs: Cell::new(0),
+            pumping: Cell::new(false),
         }
     }
 
@@ -113,9 +116,11 @@ fn run_timers(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
 fn pump(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     let platform = v8::V8::get_current_platform();
     let mut ran = false;
+    realm.host.event_loop.pumping.set(true);
     while v8::Platform::pump_message_loop(&platform, scope, false) {
         ran = true;
     }
+    realm.host.event_loop.pumping.set(false);
     if ran {
         drain(scope, realm);
     }
@@ -226,6 +231,16 @@ pub(crate) fn uncaught<'s>(
     realm.host.exit(scope, code);
 }
 
+/// A task of V8 threw. Outside the event loop, exceptions belong to whoever runs the script.
+pub(crate) fn task_threw(scope: &mut v8::PinScope<'_, '_>, exception: v8::Local<'_, v8::Value>, message: v8::Local<'_, v8::Message>) {
+    let realm = Realm::of(scope);
+    if realm.host.event_loop.pumping.get() && !realm.host.is_exiting() {
+        let (exception, message) = (v8::Local::new(scope, exception), v8::Local::new(scope, message));
+        let from_promise = v8::Boolean::new(scope, false);
+        uncaught(scope, &realm, exception, Some(message), from_promise);
+    }
+}
+
 /// The code to exit with: what the program has set, else the given one.
 pub(crate) fn exit_code(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>, default: i32) -> i32 {
     let default_value = v8::Integer::new(scope, default).into();
@@ -261,7 +276,19 @@ pub(crate) fn settle(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Res
     }
     scope.perform_microtask_checkpoint();
     let platform = v8::V8::get_current_platform();
-    while v8::Platform::pump_message_loop(&platform, scope, false) {}
+    loop {
+        // A registry whose targets died wants to run its callback; V8 refuses to serialize one that waits for it.
+        scope.clear_kept_objects();
+        scope.low_memory_notification();
+        let mut ran = false;
+        while v8::Platform::pump_message_loop(&platform, scope, false) {
+            ran = true;
+        }
+        if !ran || scope.has_caught() {
+            break;
+        }
+        scope.perform_microtask_checkpoint();
+    }
     if scope.has_caught() {
         return Err(js::error_of(scope, scope.exception(), scope.message(), "a task queued by the bootstrap"));
     }

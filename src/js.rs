@@ -90,7 +90,8 @@ pub(crate) fn error_of(
     message: Option<v8::Local<'_, v8::Message>>,
     what: &str,
 ) -> Error {
-    let Some(exception) = exception else {
+    // A termination shows itself as `null` without a place.
+    let Some(exception) = exception.filter(|exception| !exception.is_null() || message.is_some()) else {
         return Error::new(ErrorKind::JavaScript, "ERR_TERMINATED", format!("{what} was terminated before it finished"));
     };
     thrown(scope, stack_of(scope, exception), message, what)

@@ -11,7 +11,7 @@ use crate::inventory::Edge;
 use crate::js::{self, Class};
 use crate::loader;
 use crate::realm::{Realm, Slot};
-use crate::registry::Enumerable;
+use crate::registry::{Enumerable, ModuleIndex};
 use crate::registry::id::{Export, Reference, did_you_mean};
 
 /// A lazy property whose load is under way.
@@ -25,6 +25,16 @@ impl InProgress {
     fn is(&self, holder: v8::Local<'_, v8::Object>, key: v8::Local<'_, v8::Name>) -> bool {
         self.holder == holder && self.key == key
     }
+}
+
+/// A lazy property that became a value while some load was under way. If the builtin it took the value from falls with that load, the
+/// value is dead and the property must be lazy again.
+pub(crate) struct Settled {
+    holder: v8::Global<v8::Object>,
+    key: v8::Global<v8::Name>,
+    value: v8::Global<v8::Value>,
+    module: ModuleIndex,
+    reference: String,
 }
 
 /// The getter of every lazy property.
@@ -46,8 +56,8 @@ pub(crate) fn get<'s>(
     if realm.lazies.borrow().iter().any(|loading| loading.is(holder, key)) {
         return throw_cycle(scope, &realm, key, &reference);
     }
-    // The realm is the one the holder was made in, whichever context runs now (nodejs/node#57166).
-    let value = match holder.get_creation_context(scope) {
+    // Builtins run in the context of their realm, whichever context runs now or made the holder (nodejs/node#57166).
+    let value = match realm.record(scope).get_creation_context(scope) {
         Some(context) => {
             let scope = &mut v8::ContextScope::new(scope, context);
             load(scope, &realm, holder, key, &reference)
@@ -78,7 +88,43 @@ fn load<'s>(
         _ => None,
     };
     realm.lazies.borrow_mut().pop();
+    if let (Some(value), true) = (value, realm.states.borrow().is_loading()) {
+        if let Some(module) = realm.engine.registry().find(Reference::parse(reference).id) {
+            realm.settled.borrow_mut().push(Settled {
+                holder: v8::Global::new(scope, holder),
+                key: v8::Global::new(scope, key),
+                value: v8::Global::new(scope, value),
+                module,
+                reference: reference.to_owned(),
+            });
+        }
+    }
     value
+}
+
+/// Makes lazy again what took its value from a builtin that fell with a failed load, unless somebody changed it since.
+pub(crate) fn unsettle(scope: &mut v8::PinScope<'_, '_>, realm: &Realm, fallen: &[ModuleIndex]) {
+    let dead: Vec<Settled> = realm.settled.borrow_mut().extract_if(.., |settled| fallen.contains(&settled.module)).collect();
+    for settled in dead {
+        let (holder, key) = (v8::Local::new(scope, &settled.holder), v8::Local::new(scope, &settled.key));
+        let descriptor = holder.get_own_property_descriptor(scope, key);
+        let Some(descriptor) = descriptor.and_then(|descriptor| v8::Local::<v8::Object>::try_from(descriptor).ok()) else { continue };
+        let value = own(scope, descriptor, "value").filter(|value| settled.value == *value);
+        let Some(attributes) = value.and_then(|_| holder.get_property_attributes(scope, key.into())) else { continue };
+        if attributes.is_dont_delete() || !is_extensible(scope, realm, holder) {
+            continue;
+        }
+        let enumerable = if attributes.is_dont_enum() { Enumerable::No } else { Enumerable::Yes };
+        holder.delete(scope, key.into());
+        define_one(scope, holder, key, &settled.reference, enumerable);
+    }
+}
+
+/// Once no load is under way, none can fail any more.
+pub(crate) fn forget_settled(realm: &Realm) {
+    if !realm.states.borrow().is_loading() {
+        realm.settled.borrow_mut().clear();
+    }
 }
 
 /// The value a reference stands for.
@@ -125,9 +171,7 @@ fn settle<'s>(
     };
     let exists = holder.has_own_property(scope, key)?;
     let attributes = holder.get_property_attributes(scope, key.into())?;
-    let extensible = realm.function(scope, Slot::IsExtensible).is_none_or(|is_extensible| {
-        is_extensible.call(scope, v8::undefined(scope).into(), &[holder.into()]).is_none_or(|answer| answer.is_true())
-    });
+    let extensible = is_extensible(scope, realm, holder);
     if (exists && attributes.is_dont_delete()) || !extensible {
         // It cannot be made lazy again, and returning would abort the process: the one honest answer left is an error.
         throw_cycle(scope, realm, key, reference);
@@ -172,10 +216,22 @@ fn probe<'s>(
         }
     };
     let Some(descriptor) = outcome else { return Probe::Absent };
-    match js::get(scope, descriptor, "get").and_then(|getter| v8::Local::<v8::Function>::try_from(getter).ok()) {
+    match own(scope, descriptor, "get").and_then(|getter| v8::Local::<v8::Function>::try_from(getter).ok()) {
         Some(getter) => getter.call(scope, holder.into(), &[]).map_or(Probe::Threw, Probe::Data),
-        None => js::get(scope, descriptor, "value").map_or(Probe::Threw, Probe::Data),
+        None => Probe::Data(own(scope, descriptor, "value").unwrap_or_else(|| v8::undefined(scope).into())),
     }
+}
+
+/// A property of a descriptor, past what a script may have put on `Object.prototype`.
+fn own<'s>(scope: &v8::PinScope<'s, '_>, descriptor: v8::Local<'s, v8::Object>, name: &str) -> Option<v8::Local<'s, v8::Value>> {
+    let present = descriptor.has_own_property(scope, js::key(scope, name))?;
+    if present { js::get(scope, descriptor, name) } else { None }
+}
+
+fn is_extensible<'s>(scope: &v8::PinScope<'s, '_>, realm: &Realm, object: v8::Local<'s, v8::Object>) -> bool {
+    realm.function(scope, Slot::IsExtensible).is_none_or(|is_extensible| {
+        is_extensible.call(scope, v8::undefined(scope).into(), &[object.into()]).is_none_or(|answer| answer.is_true())
+    })
 }
 
 /// The reference of a property that is lazy and not loaded yet. Never loads and never runs user code.
@@ -247,9 +303,7 @@ pub(crate) fn define<'s>(
     if target.is_proxy() || target.is_module_namespace_object() {
         return throw_argument(scope, "target", "an object that is neither a proxy nor a module namespace", target.into());
     }
-    let extensible = realm.function(scope, Slot::IsExtensible).is_none_or(|is_extensible| {
-        is_extensible.call(scope, v8::undefined(scope).into(), &[target.into()]).is_none_or(|answer| answer.is_true())
-    });
+    let extensible = is_extensible(scope, &realm, target);
     for (key, reference) in properties {
         let id = Reference::parse(reference).id;
         if !realm.engine.registry().contains(id) {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::inventory::Edge;
 use crate::inventory::recorder::{Asker, Request, Target};
 use crate::js::{self, Class};
+use crate::lazy;
 use crate::realm::{Realm, Slot};
 use crate::registry::ModuleIndex;
 use crate::registry::id::Area;
@@ -65,6 +66,18 @@ pub(crate) enum Source {
 }
 
 impl Source {
+    /// The builtin that is about to hold the exports. A lazy read is told by the stack, which is looked at only while it matters.
+    fn taker(self, scope: &v8::PinScope<'_, '_>, realm: &Realm) -> Option<ModuleIndex> {
+        match self {
+            Source::Known(Some(asker), _) => Some(asker),
+            Source::Known(None, edge) if realm.states.borrow().is_loading() => match realm.request(scope, None, edge).asker {
+                Asker::Builtin(asker) => Some(asker),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn request(self, scope: &v8::PinScope<'_, '_>, realm: &Realm) -> Request {
         match self {
             Source::Host => Request::host(),
@@ -81,8 +94,8 @@ pub(crate) fn load<'s>(
     index: ModuleIndex,
     source: Source,
 ) -> Option<v8::Local<'s, v8::Value>> {
-    if let Source::Known(Some(asker), _) = source {
-        realm.states.borrow_mut().took(asker, index);
+    if let Some(taker) = source.taker(scope, realm) {
+        realm.states.borrow_mut().took(taker, index);
     }
     let state = realm.states.borrow().get(index);
     if state != State::Unloaded {
@@ -109,19 +122,21 @@ pub(crate) fn load<'s>(
     };
     realm.states.borrow_mut().finish(index);
     realm.recorder.borrow_mut().end(Some((Target::Module(index), phase, compiled, request)));
+    lazy::forget_settled(realm);
     exports(scope, realm, index)
 }
 
 /// Unloads a builtin whose load failed, and those that fall with it.
-fn undo(scope: &v8::PinScope<'_, '_>, realm: &Realm, index: ModuleIndex) {
+fn undo(scope: &mut v8::PinScope<'_, '_>, realm: &Realm, index: ModuleIndex) {
     let fallen = realm.states.borrow_mut().fail(index);
-    let mut recorder = realm.recorder.borrow_mut();
-    recorder.end(None);
+    realm.recorder.borrow_mut().end(None);
     let modules = realm.array(scope, Slot::Modules);
-    for module in fallen {
-        recorder.forget(module);
+    for module in &fallen {
+        realm.recorder.borrow_mut().forget(*module);
         modules.set_index(scope, module.0, v8::undefined(scope).into());
     }
+    lazy::unsettle(scope, realm, &fallen);
+    lazy::forget_settled(realm);
 }
 
 /// The exports of a module that is loading or loaded.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::engine::Engine;
 use crate::inventory::recorder::{Asker, Recorder, Request};
 use crate::inventory::{Edge, Inventory, Load, Phase, Startup};
-use crate::lazy::InProgress;
+use crate::lazy::{InProgress, Settled};
 use crate::loader::state::States;
 use crate::runtime::host::Host;
 
@@ -51,6 +51,7 @@ pub(crate) struct Realm {
     pub(crate) states: RefCell<States>,
     pub(crate) recorder: RefCell<Recorder>,
     pub(crate) lazies: RefCell<Vec<InProgress>>,
+    pub(crate) settled: RefCell<Vec<Settled>>,
     pub(crate) lazy_probe: Cell<bool>,
     /// Compiled wrapper functions, kept only while code caches are made of them.
     pub(crate) functions: RefCell<Option<Vec<(crate::registry::ModuleIndex, v8::Global<v8::Function>)>>>,
@@ -71,6 +72,10 @@ impl Realm {
         let record = v8::Array::new(scope, SLOTS);
         let modules = v8::Array::new(scope, engine.registry().len() as i32);
         let bindings = v8::Array::new(scope, engine.registry().bindings().len() as i32);
+        // Their empty places must not lead to what a script put on `Array.prototype`.
+        for array in [record, modules, bindings] {
+            array.set_prototype(scope, v8::null(scope).into());
+        }
         record.set_index(scope, Slot::Modules as u32, modules.into());
         record.set_index(scope, Slot::Bindings as u32, bindings.into());
         let states = States::unloaded(engine.registry().len());
@@ -107,6 +112,7 @@ impl Realm {
             states: RefCell::new(states),
             recorder: RefCell::new(Recorder::new(purpose == Purpose::Run { all_edges: true })),
             lazies: RefCell::default(),
+            settled: RefCell::default(),
             lazy_probe: Cell::new(false),
             functions: RefCell::new((purpose == Purpose::MakeCodeCaches).then(Vec::new)),
             host,

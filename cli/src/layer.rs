@@ -17,7 +17,10 @@ pub(crate) fn registry(modules: Option<&Path>) -> Result<Arc<Registry>> {
 
 /// How images of this program are made, by its own build script and by `lazuli snapshot build`.
 pub(crate) fn image_builder(registry: Arc<Registry>) -> ImageBuilder {
-    ImageBuilder::new(registry).platform(platform()).train(Training::new("internal/main/run_main_module", TRAINING_SCRIPT))
+    ImageBuilder::new(registry)
+        .platform(platform())
+        .train(Training::new("internal/main/run_main_module").arguments(["/dev/null"]))
+        .train(Training::new("internal/main/eval_string").option("evalSource", TRAINING_SCRIPT))
 }
 
 /// How this program starts V8.

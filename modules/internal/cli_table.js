@@ -19,7 +19,7 @@ function renderRow(cells, widths) {
   for (let i = 0; i < cells.length; i++) {
     ArrayPrototypePush(parts, `${cells[i]}${StringPrototypeRepeat(' ', widths[i] - getStringWidth(cells[i]))}`);
   }
-  return `│ ${ArrayPrototypeJoin(parts, ' │ ')} │\n`;
+  return `\u2502 ${ArrayPrototypeJoin(parts, ' \u2502 ')} \u2502\n`;
 }
 
 // `columns[i]` stands under `heads[i]`; a hole is an empty cell.
@@ -41,10 +41,11 @@ function renderTable(heads, columns) {
   }
 
   const rules = [];
-  for (let i = 0; i < widths.length; i++) rules[i] = StringPrototypeRepeat('─', widths[i] + 2);
-  let text = `┌${ArrayPrototypeJoin(rules, '┬')}┐\n${renderRow(heads, widths)}├${ArrayPrototypeJoin(rules, '┼')}┤\n`;
+  for (let i = 0; i < widths.length; i++) rules[i] = StringPrototypeRepeat('\u2500', widths[i] + 2);
+  let text = `\u250c${ArrayPrototypeJoin(rules, '\u252c')}\u2510\n${renderRow(heads, widths)}`;
+  text += `\u251c${ArrayPrototypeJoin(rules, '\u253c')}\u2524\n`;
   for (let row = 0; row < height; row++) text += renderRow(rows[row], widths);
-  return `${text}└${ArrayPrototypeJoin(rules, '┴')}┘`;
+  return `${text}\u2514${ArrayPrototypeJoin(rules, '\u2534')}\u2518`;
 }
 
 module.exports = renderTable;

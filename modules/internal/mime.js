@@ -74,7 +74,7 @@ function parseTypeAndSubtype(text) {
   };
 }
 
-// ---- parameters ----------------------------------------------------------------------------------------------------------------
+// ---- parameters ----------------------------------------------------------------------------------------------------
 
 // Reads the string that begins with the quote at `index`.
 function readQuoted(text, index) {

@@ -6,10 +6,14 @@
 // URL is its text and the places of its parts in it (see the binding). The parser of old is in `internal/url/legacy`.
 
 const {
+  MathFloor,
+  MathRandom,
+  NumberPrototypeToString,
   ObjectDefineProperties,
   StringPrototypeCharCodeAt,
   StringPrototypeSlice,
   SymbolToStringTag,
+  decodeURIComponent,
 } = primordials;
 
 const {
@@ -24,7 +28,6 @@ const {
   customInspectSymbol,
   defineLazyProperties,
   getConstructorOf,
-
   kEnumerableProperty,
   toUSVString,
 } = require('internal/util');
@@ -127,6 +130,7 @@ class URL {
   }
 
   get origin() {
+    URL.#partsOf(this);
     const { protocol } = this;
     if (hasOrigin(protocol)) return `${protocol}//${this.host}`;
     if (protocol === 'blob:') {
@@ -269,7 +273,6 @@ const kParts = { __proto__: null };
 
 // A name that no other object URL has: random, as in a UUID of version 4.
 function randomId() {
-  const { MathFloor, MathRandom, NumberPrototypeToString } = primordials;
   let text = '';
   for (let i = 0; i < 36; i++) {
     const digit = i === 14 ? 4 : i === 19 ? 8 + MathFloor(MathRandom() * 4) : MathFloor(MathRandom() * 16);

@@ -2,7 +2,7 @@
 //! its parts in it; it has no other state. It knows neither files nor the old parser.
 
 use url::quirks::{self, InternalComponents};
-use url::{Url, form_urlencoded};
+use url::{Position, Url, form_urlencoded};
 
 use crate::binding::Binding;
 use crate::js;
@@ -22,7 +22,7 @@ const SETTERS: [(&str, fn(&mut Url, &str)); 9] = [
     ("HOST", |url, value| _ = quirks::set_host(url, value)),
     ("HOSTNAME", |url, value| _ = quirks::set_hostname(url, value)),
     ("PORT", |url, value| _ = quirks::set_port(url, value)),
-    ("PATHNAME", quirks::set_pathname),
+    ("PATHNAME", set_pathname),
     ("SEARCH", quirks::set_search),
     ("HASH", quirks::set_hash),
 ];
@@ -71,8 +71,35 @@ fn update(scope: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>) {
     let value = args.get(2).to_rust_string_lossy(scope);
     if let Some((_, set)) = SETTERS.get(part as usize) {
         set(&mut url, &value);
+        if !is_special(&url) {
+            // A path that begins with two slashes is written differently with a host and without one.
+            url = Url::parse(url.as_str()).unwrap_or(url);
+        }
     }
     rv.set(parts(scope, &url).into());
+}
+
+fn is_special(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https" | "ws" | "wss" | "ftp" | "file")
+}
+
+/// The setter of the crate, but for two cases that it gets wrong for schemes it does not know.
+fn set_pathname(url: &mut Url, value: &str) {
+    let has_authority = url.has_authority();
+    if has_authority && value.is_empty() && !is_special(url) {
+        return replace(url, &format!("{}{}", &url[..Position::BeforePath], &url[Position::AfterPath..]));
+    }
+    quirks::set_pathname(url, value);
+    if !has_authority && url.path().starts_with("//") {
+        // Without the dot it would be read as a host.
+        replace(url, &format!("{}:/.{}", url.scheme(), &url[Position::BeforePath..]));
+    }
+}
+
+fn replace(url: &mut Url, text: &str) {
+    if let Ok(other) = Url::parse(text) {
+        *url = other;
+    }
 }
 
 fn parts<'s>(scope: &mut Scope<'s, '_>, url: &Url) -> v8::Local<'s, v8::Array> {

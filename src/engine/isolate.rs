@@ -65,7 +65,9 @@ impl Isolate {
             let blob: &'static [u8] = unsafe { std::mem::transmute::<&[u8], &'static [u8]>(image.blob()) };
             params = params.snapshot_blob(v8::StartupData::from(Cow::Borrowed(blob)));
         }
-        let isolate = v8::Isolate::new(params);
+        let mut isolate = v8::Isolate::new(params);
+        // Without a listener V8 prints what a task throws. A creator has none: it would be in the blob.
+        isolate.add_message_listener(task_threw);
         // SAFETY: `Isolate::new` has just entered it on this thread.
         unsafe { isolate.exit() };
         Ok(Isolate { isolate: Some(isolate), engine: engine.clone() })
@@ -97,9 +99,10 @@ impl Isolate {
         isolate.create_blob(v8::FunctionCodeHandling::Keep)
     }
 
-    /// Abandons a creator after an error. V8 wants every creator to make its blob, so one is made and thrown away.
+    /// Abandons a creator after an error, in a process that is about to end. V8 can neither serialize a context that stopped halfway (it
+    /// aborts) nor dispose of a creator that made no blob (dropping it panics), so it is left as it is.
     pub(crate) fn abandon(self) {
-        drop(self.into_blob());
+        std::mem::forget(self);
     }
 
     pub(crate) fn engine(&self) -> &Engine {
@@ -146,4 +149,11 @@ pub(crate) unsafe extern "C" fn promise_rejected(message: v8::PromiseRejectMessa
     // SAFETY: V8 passes a message that is valid for the length of this call.
     v8::callback_scope!(unsafe scope, &message);
     crate::event_loop::promise_rejected(scope, &message);
+}
+
+/// Called by V8 with an exception that nothing on the stack catches: that of a finalizer, which V8 runs as a task.
+unsafe extern "C" fn task_threw(message: v8::Local<'_, v8::Message>, exception: v8::Local<'_, v8::Value>) {
+    // SAFETY: V8 passes a message that is valid for the length of this call, in which its isolate is entered.
+    v8::callback_scope!(unsafe scope, message);
+    crate::event_loop::task_threw(scope, exception, message);
 }

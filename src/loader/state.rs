@@ -40,6 +40,11 @@ impl States {
         &self.states
     }
 
+    /// Whether some load has begun and not ended; then who takes whose exports counts.
+    pub(crate) fn is_loading(&self) -> bool {
+        !self.loading.is_empty()
+    }
+
     pub(crate) fn begin(&mut self, module: ModuleIndex) {
         debug_assert_eq!(self.get(module), State::Unloaded);
         self.states[module.get()] = State::Loading;

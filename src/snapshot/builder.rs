@@ -5,7 +5,7 @@
 //! the compiled code: a cache is valid only for isolates of the blob it was made under.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -119,6 +119,8 @@ impl ImageBuilder {
             return Ok((Image::from_vec(Image::empty_bytes())?, report));
         }
         let folder = PathBuf::from(folder);
+        // What a training reads must not tell where an image was made.
+        std::env::set_current_dir("/").map_err(|error| Error::io("cannot change to the root folder", error))?;
         let result = match stage {
             "blob" => self.make_blob().and_then(|image| write(&folder.join("blob"), &image)),
             _ => self.make_caches(&folder).and_then(|image| write(&folder.join("image"), &image)),
@@ -161,14 +163,13 @@ impl ImageBuilder {
     /// Fills the creator: trains in a context that is dropped, then boots the one that is kept. Gives states and members.
     fn boot_for_blob(&self, engine: &Engine, isolate: &mut Isolate) -> Result<(Vec<u8>, Vec<u8>)> {
         for training in &self.training {
-            let script = TrainingScript::write(training)?;
             let mut entered = isolate.enter();
             runtime::configure(&mut entered);
             {
                 v8::scope!(let scope, &mut *entered);
                 let context = v8::Context::new(scope, v8::ContextOptions::default());
                 let scope = &mut v8::ContextScope::new(scope, context);
-                let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, Host::new(script.options()));
+                let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, Host::new(training.runtime_options()));
                 bootstrap::run(scope, &realm)?;
                 realm.building_snapshot.set(false);
                 bootstrap::complete(scope, &realm)?;
@@ -212,8 +213,7 @@ impl ImageBuilder {
         // Without training, boot alone is the training.
         let trainings = if self.training.is_empty() { vec![None] } else { self.training.iter().map(Some).collect() };
         for training in trainings {
-            let script = training.map(TrainingScript::write).transpose()?;
-            let options = script.as_ref().map_or_else(RuntimeOptions::new, TrainingScript::options);
+            let options = training.map_or_else(RuntimeOptions::new, Training::runtime_options);
             let mut runtime = Runtime::with_purpose(&engine, options.snapshot(SnapshotUse::Ignore), Purpose::MakeCodeCaches)?;
             runtime.enter(|scope, realm| -> Result<()> {
                 if let Some(training) = training {
@@ -285,22 +285,6 @@ fn collect(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>, caches: &mut [([
     }
 }
 
-/// A training script in a file of its own, which is removed afterwards.
-struct TrainingScript(tempfile::NamedTempFile);
-
-impl TrainingScript {
-    fn write(training: &Training) -> Result<Self> {
-        let failed = |error| Error::io("cannot write a training script", error);
-        let file = tempfile::Builder::new().prefix("lazuli-train-").suffix(".js").tempfile().map_err(failed)?;
-        std::fs::write(file.path(), &training.script).map_err(failed)?;
-        Ok(TrainingScript(file))
-    }
-
-    fn options(&self) -> RuntimeOptions {
-        RuntimeOptions::new().argv(["lazuli".into(), self.0.path().to_string_lossy().into_owned()])
-    }
-}
-
 #[derive(serde::Serialize, serde::Deserialize)]
 struct ChildError {
     code: String,
@@ -334,9 +318,32 @@ fn run_child(stage: &str, hash: &str, folder: &Path) -> Result<()> {
             None => error,
         });
     }
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    let last = stderr.lines().rev().take(12).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("\n");
-    Err(refuse("ERR_IMAGE_CHILD", format!("the image cannot be made: its {stage} stage ended with {}\n{last}", output.status)))
+    Err(refuse("ERR_IMAGE_CHILD", died(stage, &output.status, &String::from_utf8_lossy(&output.stderr))))
+}
+
+/// What V8 cannot put into a blob it reports by ending the process: the last words, and what they mean for the author of a builtin.
+fn died(stage: &str, status: &ExitStatus, stderr: &str) -> String {
+    const LAST_LINES: usize = 12;
+    const CAUSES: [(&str, &str); 2] = [
+        (
+            "handle not serialized",
+            "something that only lives in this process was alive when the bootstrap had ended: an `Intl` object, or a `v8::Global` that a \
+             binding keeps; make it at its first use instead of while the builtin loads",
+        ),
+        (
+            "Unknown external reference",
+            "a native function was reachable that no table lists; add it to its binding with `Binding::function` instead of in the setup",
+        ),
+    ];
+    // Frames of native code mean nothing to the author of a builtin.
+    let is_told = |line: &&str| !line.trim_matches(['#', '=', ' ']).is_empty() && !line.starts_with("    ") && !line.starts_with("====");
+    let told: Vec<&str> = stderr.lines().filter(is_told).collect();
+    let cause = CAUSES.iter().find(|(words, _)| stderr.contains(words)).map_or(
+        "make what the bootstrap keeps at its first use, until the image can be made",
+        |(_, cause)| cause,
+    );
+    let last = told[told.len().saturating_sub(LAST_LINES)..].join("\n");
+    format!("the image cannot be made: its {stage} stage ended with {status}; {cause}\n{last}")
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

@@ -45,7 +45,8 @@ function shorten(value) {
     lines.length = 10;
     return `${ArrayPrototypeJoin(lines, '\n')}\n...`;
   }
-  return value.length > 512 ? `${StringPrototypeSlice(value, 0, 512)}...` : value;
+  // Of one long line the end is kept, as in Node.js.
+  return value.length > 512 ? `${StringPrototypeSlice(value, 512)}...` : value;
 }
 
 class AssertionError extends Error {
@@ -53,7 +54,8 @@ class AssertionError extends Error {
     validateObject(options, 'options');
     const { details, message, operator, stackStartFn, stackStartFunction } = options;
     let { actual, expected } = options;
-    if ((message === undefined || message === null) && isError(actual) && isError(expected) && 'stack' in actual && 'stack' in expected) {
+    const given = message !== undefined && message !== null;
+    if (!given && isError(actual) && isError(expected) && 'stack' in actual && 'stack' in expected) {
       actual = withoutStack(actual);
       expected = withoutStack(expected);
     }

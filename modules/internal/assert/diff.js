@@ -80,9 +80,9 @@ function errorColumns() {
   return (stdio.isatty(2) && stdio.getWindowSize(2)?.[0]) || 80;
 }
 
-// ---- the diff ------------------------------------------------------------------------------------------------------------------
+// ---- the diff ----------------------------------------------------------------------------------------------------
 
-// Gathers the lines of a diff. Of lines that are the same on both sides, the two after and the two before a difference are kept.
+// Gathers the lines of a diff. Of lines that are the same on both sides, two after and two before a difference are kept.
 class Report {
   constructor() {
     this.text = '';
@@ -226,7 +226,7 @@ function compareLine(report, actualLines, expectedLines, i) {
   }
 }
 
-// ---- other messages --------------------------------------------------------------------------------------------------------------
+// ---- other messages -------------------------------------------------------------------------------------------------
 
 // For values that should not be equal.
 function createInequality(actual, operator) {

@@ -104,8 +104,13 @@ function expectedException(actual, expected, message, fn) {
     let text = message;
     if (!message) {
       text = `The error is expected to be an instance of "${expected.name}". Received `;
-      text += isError(actual) ?
-        `"${actual.constructor?.name || actual.name}"\n\nError message:\n\n${actual.message}` : `"${inspect(actual, { depth: -1 })}"`;
+      if (isError(actual)) {
+        const name = actual.constructor?.name || actual.name;
+        text += name === expected.name ? 'an error with identical name but a different prototype.' : `"${name}"`;
+        text += `\n\nError message:\n\n${actual.message}`;
+      } else {
+        text += `"${inspect(actual, { depth: -1 })}"`;
+      }
     }
     fail(actual, expected, text, !message, fn);
   }

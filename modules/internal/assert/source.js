@@ -1,6 +1,6 @@
 'use strict';
 
-// Finds the text of a call in its source, for `assert.ok(…)` to quote.
+// Finds the text of a call in its source, for `assert.ok(...)` to quote.
 //
 // Phase: run time, any thread, with the first assertion that fails without a message; not in the startup image. It reads the
 // file the caller comes from. There is no parser here: the end of the call is found by counting brackets, outside of strings,
@@ -130,17 +130,18 @@ function findOpening(text, index) {
   return -1;
 }
 
-// Where the expression begins of which the name or bracket at `index` is the last part: `a.b(c).` and the like go with it.
+// Where the expression begins of which the name or bracket at `index` is the last part: `a.b(c).` and the like go with it, as
+// far as they stand on the same line.
 function findStart(text, index) {
   let start = index;
   for (;;) {
     let before = start - 1;
-    while (before >= 0 && isSpace(text[before])) before--;
+    while (text[before] === ' ' || text[before] === '\t') before--;
     if (text[start] !== '[' && text[start] !== '(') {
       if (text[before] !== '.') return start;
       before--;
       if (text[before] === '?') before--;
-      while (before >= 0 && isSpace(text[before])) before--;
+      while (text[before] === ' ' || text[before] === '\t') before--;
     }
     const end = before;
     while (text[before] === ')' || text[before] === ']') {

@@ -294,10 +294,14 @@ function writeIntBE(value, offset, byteLength) {
 
 // BigInts of 64 bits, as two halves of 32.
 
-const lowLE = (buffer, offset) => (buffer[offset + 3] << 24 | buffer[offset + 2] << 16 | buffer[offset + 1] << 8 | buffer[offset]) >>> 0;
-const highLE = (buffer, offset) => (buffer[offset + 7] << 24 | buffer[offset + 6] << 16 | buffer[offset + 5] << 8 | buffer[offset + 4]);
-const lowBE = (buffer, offset) => (buffer[offset + 4] << 24 | buffer[offset + 5] << 16 | buffer[offset + 6] << 8 | buffer[offset + 7]) >>> 0;
-const highBE = (buffer, offset) => (buffer[offset] << 24 | buffer[offset + 1] << 16 | buffer[offset + 2] << 8 | buffer[offset + 3]);
+const lowLE = (buffer, offset) =>
+  (buffer[offset + 3] << 24 | buffer[offset + 2] << 16 | buffer[offset + 1] << 8 | buffer[offset]) >>> 0;
+const highLE = (buffer, offset) =>
+  (buffer[offset + 7] << 24 | buffer[offset + 6] << 16 | buffer[offset + 5] << 8 | buffer[offset + 4]);
+const lowBE = (buffer, offset) =>
+  (buffer[offset + 4] << 24 | buffer[offset + 5] << 16 | buffer[offset + 6] << 8 | buffer[offset + 7]) >>> 0;
+const highBE = (buffer, offset) =>
+  (buffer[offset] << 24 | buffer[offset + 1] << 16 | buffer[offset + 2] << 8 | buffer[offset + 3]);
 
 function readBigUInt64LE(offset = 0) {
   checkBounds(this, offset, 8);

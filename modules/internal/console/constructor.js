@@ -5,7 +5,7 @@
 // Phase: realm, on every thread, in the startup image (the global console is made of it). At load it requires errors and
 // validators only, and no stream is touched. As long as `process.stdout` is untouched, the global console writes to the
 // descriptor itself, and a text of primitives needs no other module; everything else is loaded when it is first needed:
-// `internal/util/inspect` for objects and placeholders, `internal/console/table` and `internal/console/timing` by their methods.
+// `internal/util/inspect` for objects and placeholders, `internal/console/table` and `timing` by their methods.
 
 const {
   BigIntPrototypeToString,
@@ -33,7 +33,6 @@ const {
   codes: {
     ERR_CONSOLE_WRITABLE_STREAM,
     ERR_INCOMPATIBLE_OPTION_PAIR,
-    ERR_INVALID_ARG_VALUE,
   },
   isStackOverflowError,
 } = require('internal/errors');
@@ -66,7 +65,7 @@ class State {
   }
 }
 
-// ---- construction ------------------------------------------------------------------------------------------------------------
+// ---- construction ---------------------------------------------------------------------------------------------------
 
 function Console(options /* or: stdout, stderr, ignoreErrors = true */) {
   if (new.target === undefined) return ReflectConstruct(Console, arguments);
@@ -174,7 +173,7 @@ function timesOf(state) {
   return state.times;
 }
 
-// ---- output ------------------------------------------------------------------------------------------------------------------
+// ---- output ----------------------------------------------------------------------------------------------------
 
 // The descriptor to write to natively, or 0 if the stream has to be used.
 function nativeDescriptor(console, state, which) {
@@ -316,7 +315,7 @@ function write(console, which, text) {
   }
 }
 
-// ---- methods -----------------------------------------------------------------------------------------------------------------
+// ---- methods ----------------------------------------------------------------------------------------------------
 
 const consoleMethods = {
   log(...args) {

@@ -44,7 +44,8 @@ function stderrCreated() {
   return stderr !== undefined;
 }
 
-// Whether `process.stdout` (or `stderr`) is still what the bootstrap put there, and no stream was made for it. Asking makes none.
+// Whether `process.stdout` (or `stderr`) is still what the bootstrap put there, and no stream was made for it. Asking makes
+// none.
 function isUntouched(name) {
   if ((name === 'stdout' ? stdout : stderr) !== undefined) return false;
   if (lazyPropertyState !== undefined && lazyPropertyState(process, name) !== undefined) return true;

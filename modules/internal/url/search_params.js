@@ -255,6 +255,7 @@ class URLSearchParams {
     for (let i = 0; i < list.length; i += 2) {
       ArrayPrototypePush(shown, `${inspect(list[i], inner)} => ${inspect(list[i + 1], inner)}`);
     }
+    if (list.length === 0) return `${this.constructor.name} {}`;
     return layOut(`${this.constructor.name} {`, shown, ' }', options);
   }
 }
@@ -265,7 +266,6 @@ function nested(depth, options) {
 
 // Items in one line where that is wide enough, else one a line.
 function layOut(open, items, close, options) {
-  if (items.length === 0) return `${open}}`;
   const line = ArrayPrototypeJoin(items, ', ');
   const { length } = removeColors(line);
   if (length <= options.breakLength && StringPrototypeLastIndexOf(line, '\n') === -1) return `${open} ${line}${close}`;

@@ -71,7 +71,7 @@ function isObject(value) {
   return typeof value === 'object' && value !== null;
 }
 
-// ---- values ------------------------------------------------------------------------------------------------------------------
+// ---- values ----------------------------------------------------------------------------------------------------
 
 // `trail` tells which objects are being compared further up, to end circles.
 function equals(a, b, strict, trail) {
@@ -186,7 +186,7 @@ function equalBytes(a, b) {
   return true;
 }
 
-// ---- properties ----------------------------------------------------------------------------------------------------------------
+// ---- properties ----------------------------------------------------------------------------------------------------
 
 function isString(key) {
   return typeof key === 'string';
@@ -319,7 +319,7 @@ function equalItems(a, b, strict, trail) {
   return true;
 }
 
-// ---- collections ---------------------------------------------------------------------------------------------------------------
+// ---- collections ----------------------------------------------------------------------------------------------------
 
 // Whether a primitive may be loosely equal to another one: true, false, or the only other one.
 function looseCounterpart(primitive) {

@@ -25,4 +25,6 @@ defineLazyProperties(globalThis, {
   EventTarget: 'internal/event_target',
   TextDecoder: 'internal/encoding',
   TextEncoder: 'internal/encoding',
+  URL: 'internal/url',
+  URLSearchParams: 'internal/url',
 }, false);

@@ -25,3 +25,4 @@ defineOperation(globalThis, 'setTimeout', timers.setTimeout);
 defineOperation(globalThis, 'queueMicrotask', queueMicrotask);
 
 defineLazyProperties(globalThis, 'buffer', ['atob', 'btoa']);
+defineLazyProperties(globalThis, { __proto__: null, structuredClone: 'internal/structured_clone' });

@@ -2,8 +2,8 @@
 
 // `process.stdin`: a readable over a descriptor that is read to its end at once, when somebody wants the data.
 //
-// Phase: run time, main thread, at the first read of `process.stdin`; not in the startup image. It stands on `events` alone. The
-// read blocks: a program that must do other things while its input is open has to read it in a worker. What was read is
+// Phase: run time, main thread, at the first read of `process.stdin`; not in the startup image. It stands on `events` alone.
+// The read blocks: a program that must do other things while its input is open has to read it in a worker. What was read is
 // handed out in pieces of 64 KiB, one a turn of the loop, so that `pause()` takes hold between two of them.
 
 const {

@@ -237,7 +237,7 @@ function writeNow(fd, chunk, encoding) {
   return TypedArrayPrototypeGetByteLength(bytes) === 0 ? 0 : stdio.writeBytes(fd, bytes);
 }
 
-// ---- terminals -----------------------------------------------------------------------------------------------------------------
+// ---- terminals ----------------------------------------------------------------------------------------------------
 
 class TtyWriteStream extends StdioWritable {
   constructor(fd) {

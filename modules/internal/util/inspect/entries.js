@@ -50,7 +50,7 @@ function formatNothing() {
   return [];
 }
 
-// ---- arrays and bytes ----------------------------------------------------------------------------------------------------------
+// ---- arrays and bytes -----------------------------------------------------------------------------------------------
 
 function formatArray(ctx, value, recurseTimes) {
   const shown = limit(ctx, value.length);
@@ -132,7 +132,7 @@ function formatArrayBuffer(ctx, value) {
   return [`${ctx.stylize('[Uint8Contents]', 'special')}: <${text}>`];
 }
 
-// ---- collections ---------------------------------------------------------------------------------------------------------------
+// ---- collections ----------------------------------------------------------------------------------------------------
 
 function formatSet(ctx, value, recurseTimes) {
   const length = SetPrototypeGetSize(value);
@@ -221,7 +221,7 @@ function formatIterator(ctx, value, recurseTimes, braces) {
   return formatPreviewedItems(ctx, recurseTimes, entries, kIterator);
 }
 
-// ---- others --------------------------------------------------------------------------------------------------------------------
+// ---- others ----------------------------------------------------------------------------------------------------
 
 function formatPromise(ctx, value, recurseTimes) {
   const details = getPromiseDetails(value);

@@ -99,7 +99,7 @@ function improveName(stack, constructor, name, tag) {
   return `${prefix} [${name}]${StringPrototypeSlice(stack, length)}`;
 }
 
-// ---- frames ------------------------------------------------------------------------------------------------------------------
+// ---- frames ----------------------------------------------------------------------------------------------------
 
 // The longest run of lines, beginning at the first line of `a` that is in `b`, that both have; more than three of them.
 function identicalSequenceRange(a, b) {

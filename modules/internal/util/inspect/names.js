@@ -173,7 +173,7 @@ function getKeys(value, showHidden) {
   return names;
 }
 
-// ---- functions and classes -----------------------------------------------------------------------------------------------------
+// ---- functions and classes ------------------------------------------------------------------------------------------
 
 const comments = /\/\/.*?\n|\/\*[^]*?\*\//g;
 
@@ -189,7 +189,7 @@ function withoutComments(source) {
   }
 }
 
-// Whether the source of a function is that of a class, and not of a method that is named `class…`.
+// Whether the source of a function is that of a class, and not of a method that is named `class...`.
 function isClassSource(source) {
   if (!StringPrototypeStartsWith(source, 'class') || !StringPrototypeEndsWith(source, '}')) return false;
   const inner = StringPrototypeSlice(source, 5, -1);

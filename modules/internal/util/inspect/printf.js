@@ -15,6 +15,7 @@ const {
   String,
   StringPrototypeCharCodeAt,
   StringPrototypeSlice,
+  SymbolToPrimitive,
 } = primordials;
 
 const { getProxyDetails } = internalBinding('util');
@@ -64,12 +65,17 @@ function hasBuiltInToString(value) {
     if (target === null) return true;
     value = target;
   }
-  if (typeof value.toString !== 'function') return true;
-  if (ObjectPrototypeHasOwnProperty(value, 'toString')) return false;
+  if (typeof value[SymbolToPrimitive] === 'function' && !isBuiltInMember(value, SymbolToPrimitive)) return false;
+  return typeof value.toString !== 'function' || isBuiltInMember(value, 'toString');
+}
+
+// Whether a member comes from a prototype that the language or the host defines.
+function isBuiltInMember(value, key) {
+  if (ObjectPrototypeHasOwnProperty(value, key)) return false;
   let holder = value;
   do {
     holder = ObjectGetPrototypeOf(holder);
-  } while (!ObjectPrototypeHasOwnProperty(holder, 'toString'));
+  } while (!ObjectPrototypeHasOwnProperty(holder, key));
   const descriptor = ObjectGetOwnPropertyDescriptor(holder, 'constructor');
   return descriptor !== undefined && typeof descriptor.value === 'function' && isBuiltInName(descriptor.value.name);
 }
@@ -81,7 +87,7 @@ function stringOf(inspect, value, options, separator) {
   return inspect(value, { ...options, depth: 0, colors: false, compact: 3 });
 }
 
-// The text for one placeholder, undefined for a letter that is none.
+// The text for one placeholder.
 function placeholder(inspect, letter, value, options) {
   const separator = options?.numericSeparator ?? inspectDefaultOptions.numericSeparator;
   switch (letter) {
@@ -101,10 +107,8 @@ function placeholder(inspect, letter, value, options) {
       return numberOf(typeof value === 'symbol' ? NaN : NumberParseInt(value), separator);
     case 102: // f
       return numberOf(typeof value === 'symbol' ? NaN : NumberParseFloat(value), separator);
-    case 99: // c: a style, which is dropped
+    default: // c: a style, which is dropped
       return '';
-    default:
-      return undefined;
   }
 }
 
@@ -125,8 +129,8 @@ function formatArguments(inspect, options, args) {
           copied = i + 1;
           continue;
         }
-        const piece = knownLetters(letter) ? placeholder(inspect, letter, args[++next], options) : undefined;
-        if (!knownLetters(letter)) continue;
+        if (!isPlaceholder(letter)) continue;
+        const piece = placeholder(inspect, letter, args[++next], options);
         if (copied !== i - 1) text += StringPrototypeSlice(first, copied, i - 1);
         text += piece;
         copied = i + 1;
@@ -150,7 +154,7 @@ function formatArguments(inspect, options, args) {
   return text;
 }
 
-function knownLetters(letter) {
+function isPlaceholder(letter) {
   return letter === 115 || letter === 106 || letter === 100 || letter === 79 || letter === 111 || letter === 105 ||
     letter === 102 || letter === 99;
 }

@@ -39,7 +39,7 @@ const kArrayExtrasType = 2;
 // A string shorter than this is not broken at its line feeds.
 const kMinLineWidth = 16;
 
-// ---- strings ---------------------------------------------------------------------------------------------------------------
+// ---- strings ----------------------------------------------------------------------------------------------------
 
 // By code: the escape, or '' where the character stands for itself.
 const escapes = [];
@@ -144,7 +144,7 @@ function remainingText(count, what = 'item') {
   return `... ${count} more ${what}${plural(count)}`;
 }
 
-// ---- primitives --------------------------------------------------------------------------------------------------------------
+// ---- primitives ----------------------------------------------------------------------------------------------------
 
 // 1234567 -> 1_234_567
 function groupInteger(digits) {
@@ -222,7 +222,7 @@ function formatPrimitive(stylize, value, ctx) {
   }
 }
 
-// ---- layout ------------------------------------------------------------------------------------------------------------------
+// ---- layout ----------------------------------------------------------------------------------------------------
 
 // Columns a formatted text takes, styles left out.
 function widthOf(text, colors) {

@@ -8,6 +8,7 @@
 const {
   ArrayPrototypePush,
   NumberParseInt,
+  RegExp,
   RegExpPrototypeExec,
   StringFromCodePoint,
   StringPrototypeCharCodeAt,
@@ -98,7 +99,7 @@ const parameter = '[-a-zA-Z\\d/#&.:=?%@~_]';
 const stringCommand =
   `(?:(?:;${parameter}+)*|[a-zA-Z\\d]+(?:;${parameter}*)*)?(?:\\x07|\\x1B\\\\|\\x9C)`;
 const control = '(?:\\d{1,4}(?:;\\d{0,4})*)?[\\dA-PR-TZcf-nq-uy=><~]';
-const sequence = new primordials.RegExp(`[\\x1B\\x9B][[\\]()#;?]*(?:${stringCommand}|${control})`, 'g');
+const sequence = new RegExp(`[\\x1B\\x9B][[\\]()#;?]*(?:${stringCommand}|${control})`, 'g');
 
 function stripVTControlCharacters(text) {
   if (StringPrototypeIndexOf(text, '\x1B') === -1 && StringPrototypeIndexOf(text, '\x9B') === -1) return text;

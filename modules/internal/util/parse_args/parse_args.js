@@ -58,7 +58,7 @@ function getMainArgs() {
   return ArrayPrototypeSlice(process.argv, 2);
 }
 
-// ---- tokens ------------------------------------------------------------------------------------------------------------------
+// ---- tokens ----------------------------------------------------------------------------------------------------
 
 // Takes the arguments apart. Groups of short options are put back into the list one by one, under the same index.
 function argsToTokens(args, options) {
@@ -132,7 +132,7 @@ function expandGroup(arg, options) {
   return expanded;
 }
 
-// ---- checks ------------------------------------------------------------------------------------------------------------------
+// ---- checks ----------------------------------------------------------------------------------------------------
 
 function isNegated(name, options, allowNegative) {
   return allowNegative && StringPrototypeStartsWith(name, 'no-') && !ObjectPrototypeHasOwnProperty(options, name) &&
@@ -195,7 +195,7 @@ function checkOption(options, longOption) {
   validate(defaultValue, `${path}.default`);
 }
 
-// ---- results -----------------------------------------------------------------------------------------------------------------
+// ---- results ----------------------------------------------------------------------------------------------------
 
 function storeOption(token, options, values, allowNegative) {
   if (token.name === '__proto__') return;
