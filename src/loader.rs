@@ -10,6 +10,7 @@ use crate::lazy;
 use crate::realm::{Realm, Slot};
 use crate::registry::ModuleIndex;
 use crate::registry::id::Area;
+use crate::snapshot::watch::Watch;
 
 pub(crate) mod binding;
 pub(crate) mod compile;
@@ -113,7 +114,9 @@ pub(crate) fn load<'s>(
     let compiled = {
         // The exception is held back while the state is undone: V8 drops a pending one when it is called again.
         v8::tc_scope!(let caught, scope);
+        watched(caught, realm, |watch, handles| watch.begin(handles));
         let compiled = run(caught, realm, index);
+        watched(caught, realm, |watch, handles| watch.end(index, handles));
         if compiled.is_none() {
             undo(caught, realm, index);
             caught.rethrow();
@@ -124,6 +127,13 @@ pub(crate) fn load<'s>(
     realm.recorder.borrow_mut().end(Some((Target::Module(index), phase, compiled, request)));
     lazy::forget_settled(realm);
     exports(scope, realm, index)
+}
+
+/// Tells the watch of a realm that an image is made of how much memory global handles take.
+fn watched(scope: &mut v8::PinScope<'_, '_>, realm: &Realm, tell: impl FnOnce(&mut Watch, usize)) {
+    if let Some(watch) = realm.watch.borrow_mut().as_mut() {
+        tell(watch, scope.get_heap_statistics().used_global_handles_size());
+    }
 }
 
 /// Unloads a builtin whose load failed, and those that fall with it.

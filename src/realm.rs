@@ -13,6 +13,7 @@ use crate::inventory::{Edge, Inventory, Load, Phase, Startup};
 use crate::lazy::{InProgress, Settled};
 use crate::loader::state::States;
 use crate::runtime::host::Host;
+use crate::snapshot::watch::Watch;
 
 /// The places of the record. The order is part of the image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub(crate) struct Realm {
     pub(crate) lazy_probe: Cell<bool>,
     /// Compiled wrapper functions, kept only while code caches are made of them.
     pub(crate) functions: RefCell<Option<Vec<(crate::registry::ModuleIndex, v8::Global<v8::Function>)>>>,
+    /// Who keeps global handles, watched only while an image is made.
+    pub(crate) watch: RefCell<Option<Watch>>,
     pub(crate) host: Host,
 }
 
@@ -115,6 +118,7 @@ impl Realm {
             settled: RefCell::default(),
             lazy_probe: Cell::new(false),
             functions: RefCell::new((purpose == Purpose::MakeCodeCaches).then(Vec::new)),
+            watch: RefCell::new((purpose == Purpose::BuildSnapshot).then(Watch::default)),
             host,
         });
         scope.set_slot(Rc::clone(&realm));

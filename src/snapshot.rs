@@ -14,6 +14,7 @@ pub(crate) mod builder;
 pub(crate) mod code_cache;
 mod header;
 pub(crate) mod training;
+pub(crate) mod watch;
 
 pub use self::builder::{BuildReport, ImageBuilder};
 

@@ -51,6 +51,8 @@ const {
   messaging_clone_symbol: kClone = Symbol('messaging_clone_symbol'),
   messaging_deserialize_symbol: kDeserialize = Symbol('messaging_deserialize_symbol'),
 } = internalBinding('symbols');
+const { transfer_mode_private_symbol: transferMode } = internalBinding('util').privateSymbols;
+const { CLONEABLE: kCloneable } = internalBinding('messaging');
 
 const kParts = Symbol('kHandle');
 const kSize = Symbol('kLength');
@@ -102,6 +104,8 @@ function setFields(blob, parts, size, type) {
     [kSize]: { __proto__: null, value: size, enumerable: false, configurable: true, writable: true },
     [kType]: { __proto__: null, value: type, enumerable: false, configurable: true, writable: true },
   });
+  // Messages ask it for its clone.
+  blob[transferMode] = kCloneable;
 }
 
 class Blob {

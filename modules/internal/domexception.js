@@ -15,6 +15,9 @@ const {
 
 const { codes: { ERR_INVALID_THIS } } = require('internal/errors');
 const { kEnumerableProperty } = require('internal/util');
+const { messaging_clone_symbol: kClone, messaging_deserialize_symbol: kDeserialize } = internalBinding('symbols');
+const { transfer_mode_private_symbol: transferMode } = internalBinding('util').privateSymbols;
+const { CLONEABLE } = internalBinding('messaging');
 
 // Names with a number, in the order of the numbers from 1; empty where a number is no longer used.
 const names = [
@@ -68,10 +71,25 @@ class DOMException {
       this.#name = `${options}`;
     }
     ErrorCaptureStackTrace(this, new.target);
+    // Messages ask it for its clone.
+    this[transferMode] = CLONEABLE;
   }
 
   static {
     isDOMException = (value) => value !== null && typeof value === 'object' && #name in value;
+  }
+
+  [kClone]() {
+    return {
+      data: { message: this.#message, name: this.#name, stack: this.stack },
+      deserializeInfo: 'internal/domexception:DOMException',
+    };
+  }
+
+  [kDeserialize]({ message, name, stack }) {
+    this.#message = message;
+    this.#name = name;
+    ObjectDefineProperty(this, 'stack', { __proto__: null, value: stack, configurable: true, writable: true, enumerable: false });
   }
 
   get name() {

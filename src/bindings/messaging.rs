@@ -34,6 +34,14 @@ struct Message {
     transferred: Vec<v8::SharedRef<v8::BackingStore>>,
     shared: Vec<v8::SharedRef<v8::BackingStore>>,
     modules: Vec<v8::CompiledWasmModule>,
+    objects: Vec<Object>,
+}
+
+/// An object that a builtin made cloneable.
+struct Object {
+    /// Where it is made again: `module:Class`.
+    maker: String,
+    data: Message,
 }
 
 /// `structuredClone(value, transferList)`.
@@ -80,6 +88,8 @@ fn is_untransferable<'s>(scope: &Scope<'s, '_>, buffer: v8::Local<'s, v8::ArrayB
 /// What V8 asks about while it writes.
 struct Writer<'s> {
     message: Rc<RefCell<Message>>,
+    /// The objects of builtins that were met, in the order of their numbers.
+    objects: Rc<RefCell<Vec<v8::Global<v8::Object>>>>,
     /// The symbol of cloneable objects: V8 asks of every plain object.
     mark: v8::Local<'s, v8::Value>,
 }
@@ -92,10 +102,11 @@ fn serialize<'s>(
 ) -> Option<Message> {
     let buffers = transferable(scope, transfer)?;
     let message = Rc::new(RefCell::new(Message::default()));
+    let objects = Rc::new(RefCell::new(Vec::new()));
     let context = scope.get_current_context();
     let bytes = {
         let mark = symbol(scope, Slot::PrivateSymbols, "transfer_mode_private_symbol")?;
-        let serializer = v8::ValueSerializer::new(scope, Box::new(Writer { message: Rc::clone(&message), mark }));
+        let serializer = v8::ValueSerializer::new(scope, Box::new(Writer { message: Rc::clone(&message), objects: Rc::clone(&objects), mark }));
         serializer.write_header();
         for (id, buffer) in buffers.iter().enumerate() {
             serializer.transfer_array_buffer(id as u32, *buffer);
@@ -105,6 +116,10 @@ fn serialize<'s>(
     };
     let mut message = message.take();
     message.bytes = bytes;
+    for object in objects.take() {
+        let object = v8::Local::new(scope, object);
+        message.objects.push(serialize_object(scope, object)?);
+    }
     for buffer in buffers {
         // Code that ran meanwhile may have detached it.
         if buffer.was_detached() {
@@ -116,6 +131,21 @@ fn serialize<'s>(
         buffer.detach(None)?;
     }
     Some(message)
+}
+
+/// V8 runs no code while it reads a value, so what an object is made from travels apart from the value that holds it.
+fn serialize_object<'s>(scope: &mut Scope<'s, '_>, object: v8::Local<'s, v8::Object>) -> Option<Object> {
+    let key = symbol(scope, Slot::PerIsolateSymbols, "messaging_clone_symbol")?;
+    let Ok(clone) = v8::Local::<v8::Function>::try_from(object.get(scope, key)?) else {
+        let name = object.get_constructor_name().to_rust_string_lossy(scope);
+        let text = js::string(scope, &format!("#<{name}> could not be cloned."));
+        throw_data_clone_error(scope, text);
+        return None;
+    };
+    let parts: v8::Local<'s, v8::Object> = clone.call(scope, object.into(), &[])?.try_into().ok()?;
+    let maker = js::get(scope, parts, "deserializeInfo")?.to_rust_string_lossy(scope);
+    let data = js::get(scope, parts, "data")?;
+    Some(Object { maker, data: serialize(scope, data, None)? })
 }
 
 /// The buffers of a transfer list, each once and still there.
@@ -161,26 +191,16 @@ impl v8::ValueSerializerImpl for Writer<'_> {
         object.get(scope, self.mark).map(|mark| !mark.is_undefined())
     }
 
-    /// The text of where to make it again, its length in front, then the data to make it from.
     fn write_host_object<'s>(
         &self,
         scope: &mut Scope<'s, '_>,
         object: v8::Local<'s, v8::Object>,
         writer: &dyn v8::ValueSerializerHelper,
     ) -> Option<bool> {
-        let key = symbol(scope, Slot::PerIsolateSymbols, "messaging_clone_symbol")?;
-        let Ok(clone) = v8::Local::<v8::Function>::try_from(object.get(scope, key)?) else {
-            let name = object.get_constructor_name().to_rust_string_lossy(scope);
-            let text = js::string(scope, &format!("#<{name}> could not be cloned."));
-            throw_data_clone_error(scope, text);
-            return None;
-        };
-        let parts: v8::Local<'s, v8::Object> = clone.call(scope, object.into(), &[])?.try_into().ok()?;
-        let maker = js::get(scope, parts, "deserializeInfo")?.to_rust_string_lossy(scope);
-        let data = js::get(scope, parts, "data")?;
-        writer.write_uint32(maker.len() as u32);
-        writer.write_raw_bytes(maker.as_bytes());
-        writer.write_value(scope.get_current_context(), data)
+        let mut objects = self.objects.borrow_mut();
+        writer.write_uint32(objects.len() as u32);
+        objects.push(v8::Global::new(scope, object));
+        Some(true)
     }
 
     fn get_shared_array_buffer_id<'s>(&self, _: &mut Scope<'s, '_>, buffer: v8::Local<'s, v8::SharedArrayBuffer>) -> Option<u32> {
@@ -200,17 +220,19 @@ impl v8::ValueSerializerImpl for Writer<'_> {
 // ---- reading ---------------------------------------------------------------------------------------------------------------
 
 /// What V8 asks about while it reads.
-struct Reader {
+struct Reader<'s> {
+    objects: Vec<v8::Local<'s, v8::Object>>,
     shared: Vec<v8::SharedRef<v8::BackingStore>>,
     modules: Vec<v8::CompiledWasmModule>,
 }
 
 /// `None` leaves an exception pending.
 fn deserialize<'s>(scope: &mut Scope<'s, '_>, message: Message) -> Option<v8::Local<'s, v8::Value>> {
-    let Message { bytes, transferred, shared, modules } = message;
+    let Message { bytes, transferred, shared, modules, objects } = message;
+    let objects = objects.into_iter().map(|object| deserialize_object(scope, object)).collect::<Option<Vec<_>>>()?;
     let context = scope.get_current_context();
     let buffers: Vec<_> = transferred.iter().map(|store| v8::ArrayBuffer::with_backing_store(scope, store)).collect();
-    let deserializer = v8::ValueDeserializer::new(scope, Box::new(Reader { shared, modules }), &bytes);
+    let deserializer = v8::ValueDeserializer::new(scope, Box::new(Reader { objects, shared, modules }), &bytes);
     for (id, buffer) in buffers.into_iter().enumerate() {
         deserializer.transfer_array_buffer(id as u32, buffer);
     }
@@ -218,26 +240,28 @@ fn deserialize<'s>(scope: &mut Scope<'s, '_>, message: Message) -> Option<v8::Lo
     deserializer.read_value(context)
 }
 
-impl v8::ValueDeserializerImpl for Reader {
+fn deserialize_object<'s>(scope: &mut Scope<'s, '_>, object: Object) -> Option<v8::Local<'s, v8::Object>> {
+    let data = deserialize(scope, object.data)?;
+    let realm = Realm::of(scope);
+    let exports = loader::require(scope, &realm, "internal/structured_clone", None, Edge::Native)?;
+    let exports = v8::Local::<v8::Object>::try_from(exports).ok()?;
+    let make = v8::Local::<v8::Function>::try_from(js::get(scope, exports, "deserialize")?).ok()?;
+    let maker = js::string(scope, &object.maker);
+    let undefined = v8::undefined(scope).into();
+    make.call(scope, undefined, &[maker.into(), data])?.try_into().ok()
+}
+
+impl v8::ValueDeserializerImpl for Reader<'_> {
     fn read_host_object<'s>(
         &self,
         scope: &mut Scope<'s, '_>,
         reader: &dyn v8::ValueDeserializerHelper,
     ) -> Option<v8::Local<'s, v8::Object>> {
-        let mut length = 0;
-        if !reader.read_uint32(&mut length) {
+        let mut index = 0;
+        if !reader.read_uint32(&mut index) {
             return None;
         }
-        let maker = String::from_utf8_lossy(reader.read_raw_bytes(length as usize)?).into_owned();
-        let context = scope.get_current_context();
-        let data = reader.read_value(context)?;
-        let realm = Realm::of(scope);
-        let exports = loader::require(scope, &realm, "internal/structured_clone", None, Edge::Native)?;
-        let exports = v8::Local::<v8::Object>::try_from(exports).ok()?;
-        let make = v8::Local::<v8::Function>::try_from(js::get(scope, exports, "deserialize")?).ok()?;
-        let maker = js::string(scope, &maker);
-        let undefined = v8::undefined(scope).into();
-        make.call(scope, undefined, &[maker.into(), data])?.try_into().ok()
+        self.objects.get(index as usize).map(|object| v8::Local::new(scope, object))
     }
 
     fn get_shared_array_buffer_from_id<'s>(&self, scope: &mut Scope<'s, '_>, id: u32) -> Option<v8::Local<'s, v8::SharedArrayBuffer>> {

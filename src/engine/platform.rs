@@ -54,6 +54,12 @@ impl Platform {
         self
     }
 
+    /// The same flags without helper threads.
+    pub(crate) fn single_thread(mut self) -> Self {
+        self.threads = Threads::Single;
+        self
+    }
+
     /// Starts V8 now instead of with the first isolate.
     ///
     /// # Errors

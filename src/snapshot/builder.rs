@@ -4,6 +4,7 @@
 //! Stage one boots a context and serializes it. Stage two starts from that blob, runs the training and every public builtin, and keeps
 //! the compiled code: a cache is valid only for isolates of the blob it was made under.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::rc::Rc;
@@ -122,7 +123,7 @@ impl ImageBuilder {
         // What a training reads must not tell where an image was made.
         std::env::set_current_dir("/").map_err(|error| Error::io("cannot change to the root folder", error))?;
         let result = match stage {
-            "blob" => self.make_blob().and_then(|image| write(&folder.join("blob"), &image)),
+            "blob" => self.make_blob(&folder).and_then(|image| write(&folder.join("blob"), &image)),
             _ => self.make_caches(&folder).and_then(|image| write(&folder.join("image"), &image)),
         };
         if let Err(error) = &result {
@@ -138,19 +139,23 @@ impl ImageBuilder {
         std::process::exit(i32::from(result.is_err()));
     }
 
-    fn make_blob(&self) -> Result<Vec<u8>> {
-        // Fixed seeds make two builds equal; V8 replaces the hash seed when it reads the blob, and seeds `Math.random` per context.
-        let platform = self.platform.clone().flags(["--hash-seed=20261101", "--random-seed=20261101"]);
+    fn make_blob(&self, folder: &Path) -> Result<Vec<u8>> {
+        // Fixed seeds and no helper threads make two builds equal; V8 replaces the hash seed when it reads the blob, seeds `Math.random`
+        // per context, and does not look at the flags a blob was made with.
+        let seeds = ["--hash-seed=20261101", "--random-seed=20261101", "--predictable"];
+        let platform = self.platform.clone().single_thread().flags(seeds);
         let engine = Engine::builder(Arc::clone(&self.registry)).platform(platform).build()?;
         let mut isolate = Isolate::creator(&engine)?;
         let booted = self.boot_for_blob(&engine, &mut isolate);
-        let (states, members) = match booted {
+        let Booted { states, members, keepers } = match booted {
             Ok(booted) => booted,
             Err(error) => {
-                isolate.abandon();
+                isolate.leak();
                 return Err(error);
             }
         };
+        // If V8 ends this process now, the parent can say whose fault it is.
+        write(&folder.join("keepers"), keepers.join(", ").as_bytes())?;
         let blob = isolate.into_blob().ok_or_else(|| refuse("ERR_IMAGE_BLOB", "V8 could not serialize the bootstrapped context".into()))?;
         if !blob.can_be_rehashed() {
             let message = "the blob cannot be rehashed, so every process would have the same hash seed; remove what V8 cannot rehash from the bootstrap";
@@ -160,8 +165,8 @@ impl ImageBuilder {
         Ok(header::write(&identity, &blob, &[], &states, &members, &[]))
     }
 
-    /// Fills the creator: trains in a context that is dropped, then boots the one that is kept. Gives states and members.
-    fn boot_for_blob(&self, engine: &Engine, isolate: &mut Isolate) -> Result<(Vec<u8>, Vec<u8>)> {
+    /// Fills the creator: trains in a context that is dropped, then boots the one that is kept.
+    fn boot_for_blob(&self, engine: &Engine, isolate: &mut Isolate) -> Result<Booted> {
         for training in &self.training {
             let mut entered = isolate.enter();
             runtime::configure(&mut entered);
@@ -169,11 +174,14 @@ impl ImageBuilder {
                 v8::scope!(let scope, &mut *entered);
                 let context = v8::Context::new(scope, v8::ContextOptions::default());
                 let scope = &mut v8::ContextScope::new(scope, context);
-                let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, Host::new(training.runtime_options()));
-                bootstrap::run(scope, &realm)?;
+                let uncaught = Uncaught::default();
+                let host = Host::new(uncaught.listen(training.runtime_options()));
+                let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, host);
+                uncaught.or(&realm, bootstrap::run(scope, &realm))?;
                 realm.building_snapshot.set(false);
                 bootstrap::complete(scope, &realm)?;
                 runtime::run_program(scope, &realm, &training.entry)?;
+                uncaught.none()?;
             }
             entered.cancel_terminate_execution();
             entered.remove_slot::<Rc<Realm>>();
@@ -187,10 +195,12 @@ impl ImageBuilder {
             let context = v8::Context::new(scope, v8::ContextOptions::default());
             {
                 let scope = &mut v8::ContextScope::new(scope, context);
-                let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, Host::new(RuntimeOptions::new()));
-                bootstrap::run(scope, &realm)?;
+                let uncaught = Uncaught::default();
+                let host = Host::new(uncaught.listen(RuntimeOptions::new()));
+                let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, host);
+                uncaught.or(&realm, bootstrap::run(scope, &realm))?;
                 // Tasks still queued on the platform hold roots that V8 refuses to serialize (nodejs/node#56403).
-                crate::event_loop::settle(scope, &realm)?;
+                uncaught.or(&realm, crate::event_loop::settle(scope, &realm))?;
                 let record = realm.record(scope);
                 scope.add_context_data(context, record);
                 describe(&realm)
@@ -213,11 +223,13 @@ impl ImageBuilder {
         // Without training, boot alone is the training.
         let trainings = if self.training.is_empty() { vec![None] } else { self.training.iter().map(Some).collect() };
         for training in trainings {
-            let options = training.map_or_else(RuntimeOptions::new, Training::runtime_options);
+            let uncaught = Uncaught::default();
+            let options = uncaught.listen(training.map_or_else(RuntimeOptions::new, Training::runtime_options));
             let mut runtime = Runtime::with_purpose(&engine, options.snapshot(SnapshotUse::Ignore), Purpose::MakeCodeCaches)?;
             runtime.enter(|scope, realm| -> Result<()> {
                 if let Some(training) = training {
                     runtime::run_program(scope, realm, &training.entry)?;
+                    uncaught.none()?;
                 }
                 scope.cancel_terminate_execution();
                 load_public(scope, realm);
@@ -238,8 +250,14 @@ impl ImageBuilder {
     }
 }
 
-/// States and members of a bootstrapped realm, as sections.
-fn describe(realm: &Realm) -> Result<(Vec<u8>, Vec<u8>)> {
+/// What is known of a bootstrapped realm: its sections, and the builtins that left global handles.
+struct Booted {
+    states: Vec<u8>,
+    members: Vec<u8>,
+    keepers: Vec<String>,
+}
+
+fn describe(realm: &Realm) -> Result<Booted> {
     let states = realm.states.borrow().all().iter().map(|state| u8::from(*state == State::Loaded)).collect();
     let mut members = realm.inventory().loads;
     for member in &mut members {
@@ -248,7 +266,11 @@ fn describe(realm: &Realm) -> Result<(Vec<u8>, Vec<u8>)> {
         (member.compile, member.evaluate) = Default::default();
     }
     let members = serde_json::to_vec(&members).map_err(|error| Error::bug(format!("members are plain text: {error}")))?;
-    Ok((states, members))
+    let registry = realm.engine.registry();
+    let watch = realm.watch.borrow();
+    let kept = watch.iter().flat_map(|watch| watch.kept());
+    let keepers = kept.map(|index| format!("'{}'", registry.definition(*index).id())).collect();
+    Ok(Booted { states, members, keepers })
 }
 
 /// Loads every public builtin, so that their caches hold the functions that loading calls. One that throws is left out.
@@ -280,6 +302,36 @@ fn collect(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>, caches: &mut [([
             // Of several trainings, the one that compiled most wins.
             if cache.len() > caches[index.get()].1.len() {
                 caches[index.get()].1 = cache.to_vec();
+            }
+        }
+    }
+}
+
+/// What nobody caught while an image was made.
+#[derive(Clone, Default)]
+struct Uncaught(Rc<RefCell<Option<Error>>>);
+
+impl Uncaught {
+    fn listen(&self, options: RuntimeOptions) -> RuntimeOptions {
+        let told = Rc::clone(&self.0);
+        options.on_uncaught(move |error| {
+            let copy = Error::new(error.kind(), error.code(), error.to_string()).with_stack(error.stack().map(str::to_owned));
+            *told.borrow_mut() = Some(copy);
+        })
+    }
+
+    fn none(&self) -> Result<()> {
+        self.0.take().map_or(Ok(()), Err)
+    }
+
+    /// The outcome of a step, or why it could not come to an end.
+    fn or(&self, realm: &Realm, outcome: Result<()>) -> Result<()> {
+        self.none()?;
+        match realm.host.exit_code() {
+            None => outcome,
+            Some(code) => {
+                let message = format!("the bootstrap asked to exit with code {code}; leave that to the program");
+                Err(Error::new(ErrorKind::Image, "ERR_IMAGE_EXIT", message))
             }
         }
     }
@@ -318,17 +370,18 @@ fn run_child(stage: &str, hash: &str, folder: &Path) -> Result<()> {
             None => error,
         });
     }
-    Err(refuse("ERR_IMAGE_CHILD", died(stage, &output.status, &String::from_utf8_lossy(&output.stderr))))
+    let keepers = std::fs::read_to_string(folder.join("keepers")).unwrap_or_default();
+    Err(refuse("ERR_IMAGE_CHILD", died(stage, &output.status, &String::from_utf8_lossy(&output.stderr), &keepers)))
 }
 
 /// What V8 cannot put into a blob it reports by ending the process: the last words, and what they mean for the author of a builtin.
-fn died(stage: &str, status: &ExitStatus, stderr: &str) -> String {
+fn died(stage: &str, status: &ExitStatus, stderr: &str, keepers: &str) -> String {
     const LAST_LINES: usize = 12;
     const CAUSES: [(&str, &str); 2] = [
         (
-            "handle not serialized",
-            "something that only lives in this process was alive when the bootstrap had ended: an `Intl` object, or a `v8::Global` that a \
-             binding keeps; make it at its first use instead of while the builtin loads",
+            "CheckGlobalAndEternalHandles",
+            "something was alive after the bootstrap that V8 cannot serialize: an `Intl` object, or a `v8::Global` that a binding keeps; make \
+             it at its first use instead of while a builtin loads",
         ),
         (
             "Unknown external reference",
@@ -343,7 +396,8 @@ fn died(stage: &str, status: &ExitStatus, stderr: &str) -> String {
         |(_, cause)| cause,
     );
     let last = told[told.len().saturating_sub(LAST_LINES)..].join("\n");
-    format!("the image cannot be made: its {stage} stage ended with {status}; {cause}\n{last}")
+    let whose = if keepers.is_empty() { String::new() } else { format!(" (look at {keepers})") };
+    format!("the image cannot be made: its {stage} stage ended with {status}; {cause}{whose}\n{last}")
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {

@@ -215,10 +215,7 @@ let warnedOfPort = false;
 // A name ends at the first character that cannot be in one; the rest of it then goes to the path.
 function cutHostname(url, name, rest, whole) {
   for (let i = 0; i < name.length; i++) {
-    const code = StringPrototypeCharCodeAt(name, i);
-    const fits = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 46 ||
-      code === 45 || code === 43 || code === 95 || code > 127;
-    if (fits) continue;
+    if (!StringPrototypeIncludes('/\\#?:', name[i])) continue;
     if (name[i] === ':' && !warnedOfPort) {
       warnedOfPort = true;
       process.emitWarning(

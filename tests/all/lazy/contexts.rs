@@ -56,14 +56,6 @@ impl Contexts {
     }
 }
 
-impl Drop for Contexts {
-    fn drop(&mut self) {
-        // A handle must not outlive its isolate's last turn.
-        let other = self.other.clone();
-        self.script.runtime.with_scope(|_| drop(other));
-    }
-}
-
 /// The first read happens in the second context, by `read`; both contexts then agree, and the builtin ran where its runtime lives.
 #[track_caller]
 fn check_first_read_elsewhere(prepare: &str, read: &str) {
@@ -139,7 +131,7 @@ fn builtins_that_need_one_another_through_lazy_properties_load_in_any_order() {
     let lazily = |other: &str, key: &str| {
         format!(
             "'use strict'; exports.own = {{ name: '{other}' }}; const lazy = {{}};
-            internalBinding('util').defineLazyProperties(lazy, '{other}', {{ __proto__: null }} && ['own']);
+            internalBinding('util').defineLazyProperties(lazy, '{other}', ['own']);
             exports.{key} = () => lazy.own;"
         )
     };

@@ -25,4 +25,5 @@ defineOperation(globalThis, 'setTimeout', timers.setTimeout);
 defineOperation(globalThis, 'queueMicrotask', queueMicrotask);
 
 defineLazyProperties(globalThis, 'buffer', ['atob', 'btoa']);
+defineLazyProperties(globalThis, { __proto__: null, Blob: 'internal/blob', File: 'internal/file' }, false);
 defineLazyProperties(globalThis, { __proto__: null, structuredClone: 'internal/structured_clone' });
