@@ -20,6 +20,18 @@ pub(crate) struct EventLoop {
     immediate_refs: Cell<u32>,
     /// Whether V8's own tasks are being run.
     pumping: Cell<bool>,
+    milestones: Milestones,
+}
+
+/// When what happened, as time after the origin; read by `internalBinding('performance')`.
+#[derive(Default)]
+pub(crate) struct Milestones {
+    /// When pre-execution was over and the program began.
+    pub(crate) ready: Cell<Option<Duration>>,
+    pub(crate) loop_start: Cell<Option<Duration>>,
+    pub(crate) loop_exit: Cell<Option<Duration>>,
+    /// The time spent waiting, all in all.
+    pub(crate) idle: Cell<Duration>,
 }
 
 impl EventLoop {
@@ -31,7 +43,12 @@ impl EventLoop {
             immediates: Cell::new(0),
             immediate_refs: Cell::new(0),
             pumping: Cell::new(false),
+            milestones: Milestones::default(),
         }
+    }
+
+    pub(crate) fn milestones(&self) -> &Milestones {
+        &self.milestones
     }
 
     /// When the loop was made.
@@ -74,7 +91,13 @@ pub(crate) enum Turn {
 
 /// Runs turns until nothing is left to wait for.
 pub(crate) fn run(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
+    let events = &realm.host.event_loop;
+    let Milestones { loop_start, loop_exit, .. } = &events.milestones;
+    if loop_start.get().is_none() {
+        loop_start.set(Some(events.origin.elapsed()));
+    }
     while turn(scope, realm) == Turn::Continue {}
+    loop_exit.set(Some(events.origin.elapsed()));
 }
 
 fn turn(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Turn {
@@ -133,7 +156,10 @@ fn wait(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     let timer = events.timer.get().map(|due| Duration::from_millis(due).saturating_sub(events.origin.elapsed()));
     let background = scope.has_pending_background_tasks().then_some(BACKGROUND);
     if let Some(time) = [timer, background].into_iter().flatten().min() {
+        let since = Instant::now();
         std::thread::sleep(time);
+        let idle = &events.milestones.idle;
+        idle.set(idle.get() + since.elapsed());
     }
 }
 

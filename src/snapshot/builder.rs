@@ -150,7 +150,7 @@ impl ImageBuilder {
         let Booted { states, members, keepers } = match booted {
             Ok(booted) => booted,
             Err(error) => {
-                isolate.leak();
+                isolate.abandon();
                 return Err(error);
             }
         };
