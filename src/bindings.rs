@@ -13,6 +13,7 @@ mod fs;
 mod messaging;
 mod options;
 mod os;
+mod performance;
 mod process_methods;
 mod stdio;
 mod symbols;
@@ -39,6 +40,7 @@ pub(crate) fn all() -> Vec<Binding> {
         messaging::binding(),
         options::binding(),
         os::binding(),
+        performance::binding(),
         process_methods::binding(),
         stdio::binding(),
         symbols::binding(),

@@ -96,6 +96,7 @@ pub(crate) fn run(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     if loop_start.get().is_none() {
         loop_start.set(Some(events.origin.elapsed()));
     }
+    loop_exit.set(None);
     while turn(scope, realm) == Turn::Continue {}
     loop_exit.set(Some(events.origin.elapsed()));
 }

@@ -80,6 +80,8 @@ fn mark_bootstrap_complete(scope: &mut v8::PinScope<'_, '_>, _: v8::FunctionCall
     let realm = Realm::of(scope);
     if realm.phase.get() == Phase::PreExecution {
         realm.phase.set(Phase::Main);
+        let events = &realm.host.event_loop;
+        events.milestones().ready.set(Some(events.origin().elapsed()));
     }
 }
 

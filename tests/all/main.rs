@@ -6,16 +6,29 @@
 //! the `CHILD_CASES` of its file, run by [`support::child`].
 
 mod support;
+mod images;
 
 mod registry;
 mod runtime;
 mod loader;
 mod lazy;
+mod snapshot;
+mod code_cache;
+mod inventory;
+mod cost;
 mod tidy;
 
 /// Every case that runs in a process of its own.
-const CHILD_CASES: [&[support::ChildCase]; 4] =
-    [registry::CHILD_CASES, runtime::CHILD_CASES, lazy::CHILD_CASES, support::CHILD_CASES];
+const CHILD_CASES: [&[support::ChildCase]; 8] = [
+    registry::CHILD_CASES,
+    runtime::CHILD_CASES,
+    lazy::CHILD_CASES,
+    snapshot::CHILD_CASES,
+    code_cache::CHILD_CASES,
+    inventory::CHILD_CASES,
+    images::CHILD_CASES,
+    support::CHILD_CASES,
+];
 
 /// The entry of child processes; a test that does nothing in a run of the whole binary.
 #[test]

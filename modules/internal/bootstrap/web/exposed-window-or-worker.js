@@ -11,6 +11,7 @@ const {
 const {
   defineLazyProperties,
   defineOperation,
+  defineReplaceableLazyAttribute,
 } = require('internal/util');
 
 const timers = require('timers');
@@ -27,3 +28,13 @@ defineOperation(globalThis, 'queueMicrotask', queueMicrotask);
 defineLazyProperties(globalThis, 'buffer', ['atob', 'btoa']);
 defineLazyProperties(globalThis, { __proto__: null, Blob: 'internal/blob', File: 'internal/file' }, false);
 defineLazyProperties(globalThis, { __proto__: null, structuredClone: 'internal/structured_clone' });
+
+defineLazyProperties(globalThis, 'perf_hooks', [
+  'Performance',
+  'PerformanceEntry',
+  'PerformanceMark',
+  'PerformanceMeasure',
+  'PerformanceObserver',
+  'PerformanceObserverEntryList',
+], false);
+defineReplaceableLazyAttribute(globalThis, 'perf_hooks', ['performance']);
