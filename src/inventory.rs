@@ -78,13 +78,29 @@ pub struct Cause {
     pub file: Option<String>,
     /// The line, from 1.
     pub line: Option<u32>,
+    /// At run time, the user code that a builtin asked on behalf of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<UserCode>,
+}
+
+/// A place in user code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UserCode {
+    /// The script.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
 }
 
 impl std::fmt::Display for Cause {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (&self.file, self.line) {
-            (Some(file), Some(line)) => write!(f, "{} ({file}:{line})", self.from),
-            _ => f.write_str(&self.from),
+            (Some(file), Some(line)) => write!(f, "{} ({file}:{line})", self.from)?,
+            _ => f.write_str(&self.from)?,
+        }
+        match &self.user {
+            Some(user) => write!(f, " for {}:{}", user.file, user.line),
+            None => Ok(()),
         }
     }
 }

@@ -8,10 +8,11 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::engine::Engine;
-use crate::inventory::recorder::{Asker, Recorder, Request};
+use crate::inventory::recorder::{Asker, Place, Recorder, Request};
 use crate::inventory::{Edge, Inventory, Load, Phase, Startup};
 use crate::lazy::{InProgress, Settled};
 use crate::loader::state::States;
+use crate::registry::ModuleIndex;
 use crate::runtime::host::Host;
 use crate::snapshot::watch::Watch;
 
@@ -55,7 +56,7 @@ pub(crate) struct Realm {
     pub(crate) settled: RefCell<Vec<Settled>>,
     pub(crate) lazy_probe: Cell<bool>,
     /// Compiled wrapper functions, kept only while code caches are made of them.
-    pub(crate) functions: RefCell<Option<Vec<(crate::registry::ModuleIndex, v8::Global<v8::Function>)>>>,
+    pub(crate) functions: RefCell<Option<Vec<(ModuleIndex, v8::Global<v8::Function>)>>>,
     /// Who keeps global handles, watched only while an image is made.
     pub(crate) watch: RefCell<Option<Watch>>,
     pub(crate) host: Host,
@@ -158,36 +159,34 @@ impl Realm {
 
     /// Who asks right now, from the innermost JavaScript frame. A `require` knows its module already; the frame gives it the line.
     pub(crate) fn request(&self, scope: &v8::PinScope<'_, '_>, known: Option<Asker>, edge: Edge) -> Request {
-        let registry = self.engine.registry();
-        let frame = v8::StackTrace::current_stack_trace(scope, 1).and_then(|trace| trace.get_frame(scope, 0));
-        let Some(frame) = frame else {
-            return Request { asker: known.unwrap_or(Asker::Host), edge, file: None, line: None };
+        // At run time a builtin asks because user code called it, a few frames further out.
+        let running = self.phase.get() == Phase::RunTime;
+        let frames = frames(scope, if running { DEPTH } else { 1 });
+        let Some(innermost) = frames.first() else {
+            return Request { asker: known.unwrap_or(Asker::Host), edge, place: None, user: None };
         };
-        let file = frame.get_script_name_or_source_url(scope).map(|name| name.to_rust_string_lossy(scope).into_boxed_str());
-        let asker = known.unwrap_or_else(|| match &file {
-            Some(name) => registry.find_script(name).map_or_else(|| Asker::Script(name.clone()), Asker::Builtin),
-            None => Asker::Script("<anonymous>".into()),
+        let asker = known.unwrap_or_else(|| match self.builtin_of(innermost) {
+            Some(builtin) => Asker::Builtin(builtin),
+            None => Asker::Script(innermost.place.0.clone()),
         });
-        Request { asker, edge, file, line: Some(frame.get_line_number() as u32) }
+        let user = frames.iter().find(|frame| self.builtin_of(frame).is_none()).filter(|_| matches!(asker, Asker::Builtin(_)));
+        let user = user.map(|frame| frame.place.clone());
+        Request { asker, edge, place: Some(innermost.place.clone()), user }
     }
 
-    /// Who asks on behalf of user code: the innermost frame that is not a builtin's.
+    /// Who asks on behalf of user code: the innermost frame that is not a builtin's. In between are those of the module loader.
     pub(crate) fn user_request(&self, scope: &v8::PinScope<'_, '_>) -> Request {
-        // Between the native call and the script stand the frames of the module loader.
-        const DEPTH: usize = 16;
-        let trace = v8::StackTrace::current_stack_trace(scope, DEPTH);
-        let frames = trace.into_iter().flat_map(|trace| (0..trace.get_frame_count()).filter_map(move |at| trace.get_frame(scope, at)));
-        let named = frames.filter_map(|frame| {
-            let name = frame.get_script_name_or_source_url(scope)?.to_rust_string_lossy(scope);
-            Some((name.into_boxed_str(), frame.get_line_number() as u32))
-        });
-        let user = named.into_iter().find(|(name, _)| self.engine.registry().find_script(name).is_none());
-        match user {
-            Some((file, line)) => {
-                Request { asker: Asker::Script(file.clone()), edge: Edge::Require, file: Some(file), line: Some(line) }
+        match frames(scope, DEPTH).into_iter().find(|frame| self.builtin_of(frame).is_none()) {
+            Some(frame) => {
+                let asker = Asker::Script(frame.place.0.clone());
+                Request { asker, edge: Edge::Require, place: Some(frame.place), user: None }
             }
             None => self.request(scope, None, Edge::Require),
         }
+    }
+
+    fn builtin_of(&self, frame: &Frame) -> Option<ModuleIndex> {
+        frame.named.then(|| self.engine.registry().find_script(&frame.place.0)).flatten()
     }
 
     /// Everything loaded so far, what came with the image included.
@@ -211,4 +210,26 @@ impl Realm {
         names.extend(self.recorder.borrow().load_list(self.engine.registry()));
         names
     }
+}
+
+/// How far out user code is looked for.
+const DEPTH: usize = 16;
+
+struct Frame {
+    place: Place,
+    /// Whether the host gave the name; a script can give itself any name in a comment.
+    named: bool,
+}
+
+fn frames(scope: &v8::PinScope<'_, '_>, depth: usize) -> Vec<Frame> {
+    let Some(trace) = v8::StackTrace::current_stack_trace(scope, depth) else { return Vec::new() };
+    let frames = (0..trace.get_frame_count()).filter_map(|at| trace.get_frame(scope, at));
+    frames
+        .map(|frame| {
+            let name = frame.get_script_name(scope).or_else(|| frame.get_script_name_or_source_url(scope));
+            let named = frame.get_script_name(scope).is_some();
+            let file = name.map_or_else(|| "<anonymous>".into(), |name| name.to_rust_string_lossy(scope).into_boxed_str());
+            Frame { place: (file, frame.get_line_number() as u32), named }
+        })
+        .collect()
 }

@@ -122,7 +122,7 @@ pub(crate) fn cause(cause: Option<&Cause>) -> String {
         Edge::Lazy => ", lazy",
     };
     let from = &cause.from;
-    match (&cause.file, cause.line) {
+    let place = match (&cause.file, cause.line) {
         // The name of a script is the place itself.
         (Some(file), Some(line)) if file == from => format!("{file}:{line}{how}"),
         // A builtin asks in its own file nearly always.
@@ -131,6 +131,10 @@ pub(crate) fn cause(cause: Option<&Cause>) -> String {
         }
         (Some(file), Some(line)) => format!("{from} ({file}:{line}){how}"),
         _ => format!("{from}{how}"),
+    };
+    match &cause.user {
+        Some(user) => format!("{place}, for {}:{}", user.file, user.line),
+        None => place,
     }
 }
 

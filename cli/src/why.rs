@@ -1,7 +1,7 @@
 //! `lazuli why`: the chain of requests from the entry to one builtin or binding, and everybody else who asks for it. It must not know
 //! how a program is run.
 
-use lazuli::inventory::{Cause, Edge, Inventory, Kind, Load, Startup};
+use lazuli::inventory::{Cause, Edge, Inventory, Kind, Load, Startup, UserCode};
 use lazuli::{Engine, Registry, Runtime, RuntimeOptions, SnapshotUse};
 use serde::Serialize;
 
@@ -94,6 +94,8 @@ pub(crate) struct Hop {
     edge: Edge,
     file: Option<String>,
     line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user: Option<UserCode>,
 }
 
 impl Hop {
@@ -104,11 +106,13 @@ impl Hop {
             edge: cause.edge,
             file: cause.file.clone(),
             line: cause.line,
+            user: cause.user.clone(),
         }
     }
 
     fn cause(&self) -> Cause {
-        Cause { from: self.from.clone(), edge: self.edge, file: self.file.clone(), line: self.line }
+        let (from, file, user) = (self.from.clone(), self.file.clone(), self.user.clone());
+        Cause { from, edge: self.edge, file, line: self.line, user }
     }
 }
 

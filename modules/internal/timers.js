@@ -53,6 +53,7 @@ const {
 const TIMEOUT_MAX = 2 ** 31 - 1;
 
 const async_id_symbol = Symbol('asyncId');
+const kContext = Symbol('kContext');
 const kHasPrimitive = Symbol('kHasPrimitive');
 const kRefed = Symbol('refed');
 // Key under which streams and sockets keep their idle timer.
@@ -99,6 +100,13 @@ function setPosition(list, position) {
   list.priorityQueuePosition = position;
 }
 
+// How to take the asynchronous context along: undefined until somebody uses it (`internal/async_context`).
+let contextHooks;
+
+function setContextHooks(hooks) {
+  contextHooks = hooks;
+}
+
 // The neighbours of a timer lead to all other timers; printing one must not print them all.
 function inspectShallow(value, options) {
   const { inspect } = require('internal/util/inspect');
@@ -130,6 +138,8 @@ class Timeout {
     this[kRefed] = isRefed;
     this[kHasPrimitive] = false;
     this[async_id_symbol] = nextTimerId();
+    if (contextHooks !== undefined)
+      this[kContext] = contextHooks.current();
   }
 
   [customInspectSymbol](_, options) {
@@ -329,6 +339,8 @@ class Immediate {
     this._destroyed = false;
     this[kRefed] = true;
     this[async_id_symbol] = nextTimerId();
+    if (contextHooks !== undefined)
+      this[kContext] = contextHooks.current();
 
     countImmediate(1, 1);
     L.append(immediateQueue, this);
@@ -413,7 +425,9 @@ function getTimerCallbacks(runNextTicks) {
     retireImmediate(immediate);
     try {
       const argv = immediate._argv;
-      if (argv === undefined)
+      if (contextHooks !== undefined)
+        contextHooks.run(immediate[kContext], immediate._onImmediate, immediate, argv ?? []);
+      else if (argv === undefined)
         immediate._onImmediate();
       else
         ReflectApply(immediate._onImmediate, immediate, argv);
@@ -491,7 +505,9 @@ function getTimerCallbacks(runNextTicks) {
     const start = timer._repeat ? getNow() : undefined;
     try {
       const args = timer._timerArgs;
-      if (args === undefined)
+      if (contextHooks !== undefined)
+        contextHooks.run(timer[kContext], timer._onTimeout, timer, args ?? []);
+      else if (args === undefined)
         timer._onTimeout();
       else
         ReflectApply(timer._onTimeout, timer, args);
@@ -541,6 +557,7 @@ module.exports = {
   kRefed,
   kTimeout,
   knownTimersById,
+  setContextHooks,
   setUnrefTimeout,
   timerListMap,
   timerListQueue,

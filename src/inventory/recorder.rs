@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Cause, Edge, Hit, Inventory, Kind, Load, Origin, Phase, Startup};
+use super::{Cause, Edge, UserCode, Hit, Inventory, Kind, Load, Origin, Phase, Startup};
 use crate::registry::{ModuleIndex, Registry};
 
 /// What a record is about.
@@ -26,13 +26,18 @@ pub(crate) enum Asker {
 pub(crate) struct Request {
     pub(crate) asker: Asker,
     pub(crate) edge: Edge,
-    pub(crate) file: Option<Box<str>>,
-    pub(crate) line: Option<u32>,
+    /// The innermost frame.
+    pub(crate) place: Option<Place>,
+    /// The user code on whose behalf a builtin asks.
+    pub(crate) user: Option<Place>,
 }
+
+/// A script and a line, from 1.
+pub(crate) type Place = (Box<str>, u32);
 
 impl Request {
     pub(crate) fn host() -> Self {
-        Request { asker: Asker::Host, edge: Edge::Native, file: None, line: None }
+        Request { asker: Asker::Host, edge: Edge::Native, place: None, user: None }
     }
 }
 
@@ -152,5 +157,7 @@ fn cause(registry: &Registry, request: &Request) -> Option<Cause> {
         Asker::Builtin(index) => registry.definition(*index).id().to_owned(),
         Asker::Script(name) => name.to_string(),
     };
-    Some(Cause { from, edge: request.edge, file: request.file.as_deref().map(str::to_owned), line: request.line })
+    let (file, line) = request.place.clone().unzip();
+    let user = request.user.clone().map(|(file, line)| UserCode { file: file.into(), line });
+    Some(Cause { from, edge: request.edge, file: file.map(String::from), line, user })
 }

@@ -48,6 +48,33 @@ pub(crate) fn toys<'a>(builtins: impl IntoIterator<Item = (&'a str, &'a str)>) -
     vec![support::bindings_only(), support::modules(builtins)]
 }
 
+/// Changes the text of a builtin.
+pub(crate) type Change = fn(&str) -> String;
+
+/// The node layer with some of its builtins changed.
+pub(crate) fn node_with(changes: &[(&str, Change)]) -> Layer {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("modules"), folder.path());
+    for (id, change) in changes {
+        let path = folder.path().join(format!("{id}.js"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{id}: {error}"));
+        std::fs::write(path, change(&text)).expect("the folder is writable");
+    }
+    Layer::node_from(folder.path())
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}
+
 /// Every recipe there is.
 pub(crate) fn recipe(name: &str) -> &'static Recipe {
     let mut all = [crate::snapshot::RECIPES, crate::snapshot::unserializable::RECIPES, crate::code_cache::RECIPES, crate::inventory::RECIPES]

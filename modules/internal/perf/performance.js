@@ -9,11 +9,9 @@ const {
   FunctionPrototypeCall,
   MathCeil,
   ObjectDefineProperties,
-  ObjectDefineProperty,
   ReflectApply,
   ReflectConstruct,
   SafeMap,
-  Symbol,
   SymbolToStringTag,
 } = primordials;
 
@@ -288,8 +286,6 @@ function utilizationOf(idle, active) {
   return { idle, active, utilization: active / (idle + active) };
 }
 
-const kTimerified = Symbol('kTimerified');
-
 // A function that puts an entry on the timeline for each call of `fn`.
 function timerify(fn, options = undefined) {
   validateFunction(fn, 'fn');
@@ -298,8 +294,6 @@ function timerify(fn, options = undefined) {
   if (histogram !== undefined && (histogram === null || typeof histogram !== 'object' || typeof histogram.record !== 'function')) {
     throw new ERR_INVALID_ARG_TYPE('options.histogram', 'RecordableHistogram', histogram);
   }
-  const known = histogram === undefined ? fn[kTimerified] : undefined;
-  if (known !== undefined) return known;
 
   function done(start, args) {
     const duration = binding.now() - start;
@@ -307,7 +301,11 @@ function timerify(fn, options = undefined) {
       const nanoseconds = MathCeil(duration * 1e6);
       FunctionPrototypeCall(histogram.record, histogram, nanoseconds > 0 ? nanoseconds : 1);
     }
-    if (isObserved('function')) enqueue(new PerformanceNodeEntry(kCreate, fn.name, 'function', start, duration, args));
+    if (!isObserved('function')) return;
+    const entry = new PerformanceNodeEntry(kCreate, fn.name, 'function', start, duration, args);
+    // The arguments are also the entry's own elements.
+    for (let i = 0; i < args.length; i++) entry[i] = args[i];
+    enqueue(entry);
   }
 
   function timerified(...args) {
@@ -325,11 +323,7 @@ function timerify(fn, options = undefined) {
     __proto__: null,
     length: { ...hidden, value: fn.length },
     name: { ...hidden, value: `timerified ${fn.name}` },
-    [kTimerified]: { __proto__: null, get: () => timerified },
   });
-  if (histogram === undefined) {
-    ObjectDefineProperty(fn, kTimerified, { __proto__: null, configurable: false, enumerable: false, value: timerified });
-  }
   return timerified;
 }
 

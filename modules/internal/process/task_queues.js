@@ -66,7 +66,9 @@ function processTicksAndRejections() {
 
 function runTick(tick) {
   const { args, callback } = tick;
-  if (args === undefined)
+  if (contextHooks !== undefined)
+    contextHooks.run(tick.context, callback, undefined, args ?? []);
+  else if (args === undefined)
     callback();
   else
     ReflectApply(callback, undefined, args);
@@ -76,7 +78,15 @@ class Tick {
   constructor(callback, args) {
     this.callback = callback;
     this.args = args;
+    this.context = contextHooks === undefined ? undefined : contextHooks.current();
   }
+}
+
+// How to take the asynchronous context along: undefined until somebody uses it (`internal/async_context`).
+let contextHooks;
+
+function setContextHooks(hooks) {
+  contextHooks = hooks;
 }
 
 /**
@@ -113,7 +123,13 @@ function runMicrotask(callback) {
  */
 function queueMicrotask(callback) {
   validateFunction(callback, 'callback');
-  enqueueMicrotask(() => runMicrotask(callback));
+  const context = contextHooks?.current();
+  enqueueMicrotask(() => {
+    if (context === undefined)
+      runMicrotask(callback);
+    else
+      contextHooks.run(context, runMicrotask, undefined, [callback]);
+  });
 }
 
 /**
@@ -134,5 +150,6 @@ module.exports = {
   nextTick,
   queueMicrotask,
   runNextTicks,
+  setContextHooks,
   setupTaskQueue,
 };
