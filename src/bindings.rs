@@ -1,6 +1,7 @@
 //! The native objects of [`Layer::node`](crate::Layer::node): one file a binding, named after it. Bindings keep no state of their own;
 //! what they need to know of the running program they take from its realm. They use V8 only through its safe interface.
 
+mod async_context_frame;
 mod buffer;
 mod builtins;
 mod bytes;
@@ -29,6 +30,7 @@ use crate::binding::Binding;
 /// Every binding.
 pub(crate) fn all() -> Vec<Binding> {
     vec![
+        async_context_frame::binding(),
         buffer::binding(),
         builtins::binding(),
         config::binding(),

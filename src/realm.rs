@@ -135,6 +135,13 @@ impl Realm {
         Rc::clone(isolate.get_slot::<Rc<Realm>>().expect("every isolate of this library has a realm"))
     }
 
+    /// User code is about to run: what is loaded from now on is loaded at run time.
+    pub(crate) fn enter_run_time(&self) {
+        if self.phase.replace(Phase::RunTime) != Phase::RunTime {
+            self.recorder.borrow_mut().user_code_begins();
+        }
+    }
+
     pub(crate) fn get<'s>(&self, scope: &v8::PinScope<'s, '_>, slot: Slot) -> v8::Local<'s, v8::Value> {
         let record = v8::Local::new(scope, &self.record);
         record.get_index(scope, slot as u32).unwrap_or_else(|| v8::undefined(scope).into())

@@ -120,7 +120,7 @@ impl Runtime {
     /// [`ErrorKind::JavaScript`] when it does not compile or throws.
     pub fn execute_script(&mut self, name: &str, source: &str) -> Result<String> {
         self.enter(|scope, realm| {
-            realm.phase.set(Phase::RunTime);
+            realm.enter_run_time();
             v8::tc_scope!(let scope, scope);
             let name_value = js::string(scope, name).into();
             let origin = v8::ScriptOrigin::new(scope, name_value, 0, 0, false, -1, None, false, false, false, None);

@@ -167,19 +167,7 @@ pub(crate) fn loads_grid() -> Grid {
 pub(crate) fn load_row(load: &Load, look: Look) -> [String; 5] {
     let time = |time: Duration| if load.origin == Origin::Snapshot { String::new() } else { look.time(time) };
     let compile = if load.kind == Kind::Binding { String::new() } else { time(load.compile) };
-    // An entry point has not ended before the program has.
-    let evaluate = if is_entry(load) { "(program)".to_owned() } else { time(load.evaluate) };
-    [load.label(), origin(load).to_owned(), compile, evaluate, cause(load.cause.as_ref())]
-}
-
-/// Whether the time of this load is that of the program.
-pub(crate) fn is_entry(load: &Load) -> bool {
-    load.kind == Kind::Builtin && load.id.starts_with("internal/main/")
-}
-
-/// What a load took, without the program that an entry point runs.
-pub(crate) fn evaluate_time(load: &Load) -> Duration {
-    if is_entry(load) { Duration::ZERO } else { load.evaluate }
+    [load.label(), origin(load).to_owned(), compile, time(load.evaluate), cause(load.cause.as_ref())]
 }
 
 fn compare(inventory: &Inventory, file: &Path, expected: &str, format: Format) -> Result<i32, Failure> {

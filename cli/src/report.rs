@@ -139,7 +139,7 @@ fn header(page: &mut Page, record: &Record, args: &ReportArgs) {
             origin(Origin::CodeCache),
             origin(Origin::Source),
             look.time(loads.iter().map(|load| load.compile).sum()),
-            look.time(loads.iter().map(|load| list::evaluate_time(load)).sum()),
+            look.time(loads.iter().map(|load| load.evaluate).sum()),
         ]);
     }
     page.table(&grid);
@@ -181,14 +181,14 @@ fn started_from(record: &Record, start: &StartArgs) -> String {
 /// What a program or pre-execution loaded, each with its cause, the most expensive first.
 fn loaded(page: &mut Page, record: &Record, list: List, title: &str) {
     let mut loads: Vec<&Load> = record.inventory.list(list).collect();
-    let total: Duration = loads.iter().map(|load| load.compile + list::evaluate_time(load)).sum();
+    let total: Duration = loads.iter().map(|load| load.compile + load.evaluate).sum();
     let look = page.look();
     if loads.is_empty() {
         page.title(&format!("{title}: nothing"));
         return;
     }
     page.title(&format!("{title}: {}, {}", list::counted(loads.iter().copied()), look.time(total)));
-    loads.sort_by_key(|load| std::cmp::Reverse(load.compile + list::evaluate_time(load)));
+    loads.sort_by_key(|load| std::cmp::Reverse(load.compile + load.evaluate));
     let mut grid = list::loads_grid();
     for load in loads {
         grid.row(list::load_row(load, look));
@@ -243,7 +243,7 @@ fn next_steps(page: &mut Page, record: &Record, args: &ReportArgs) {
     page.title("next");
     let program = program_words(&args.program);
     let run_time = builtins(&record.inventory.loads).filter(|load| load.list() == List::RunTime);
-    let dearest = run_time.max_by_key(|load| load.compile + list::evaluate_time(load));
+    let dearest = run_time.max_by_key(|load| load.compile + load.evaluate);
     let example = dearest.or_else(|| builtins(&record.inventory.loads).last());
     if let Some(load) = example {
         page.command(

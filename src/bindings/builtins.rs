@@ -33,7 +33,7 @@ pub(super) fn binding() -> Binding {
 
 /// `compileFunctionForCJS(source, filename)`: a function of a CommonJS module's five parameters.
 fn compile_function_for_cjs(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
-    enter_run_time(scope);
+    Realm::of(scope).enter_run_time();
     let (Ok(source), name) = (v8::Local::<v8::String>::try_from(args.get(0)), args.get(1)) else { return };
     let origin = v8::ScriptOrigin::new(scope, name, 0, 0, false, -1, None, false, false, false, None);
     let mut source = v8::script_compiler::Source::new(source, Some(&origin));
@@ -53,7 +53,7 @@ fn compile_function_for_cjs(scope: &mut v8::PinScope<'_, '_>, args: v8::Function
 
 /// `runScriptInThisContext(source, filename)`: the completion value of a classic script.
 fn run_script_in_this_context(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
-    enter_run_time(scope);
+    Realm::of(scope).enter_run_time();
     let (Ok(source), name) = (v8::Local::<v8::String>::try_from(args.get(0)), args.get(1)) else { return };
     let origin = v8::ScriptOrigin::new(scope, name, 0, 0, false, -1, None, false, false, false, None);
     if let Some(value) = v8::Script::compile(scope, source, Some(&origin)).and_then(|script| script.run(scope)) {
@@ -83,8 +83,4 @@ fn mark_bootstrap_complete(scope: &mut v8::PinScope<'_, '_>, _: v8::FunctionCall
         let events = &realm.host.event_loop;
         events.milestones().ready.set(Some(events.origin().elapsed()));
     }
-}
-
-fn enter_run_time(scope: &v8::PinScope<'_, '_>) {
-    Realm::of(scope).phase.set(Phase::RunTime);
 }

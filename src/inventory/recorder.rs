@@ -67,11 +67,13 @@ pub(crate) struct Recorder {
     records: Vec<Record>,
     open: Vec<Open>,
     hits: Option<Vec<(Target, Request)>>,
+    /// When user code began: what had not ended by then (the entry point, the module loader) is charged up to here.
+    user_code_since: Option<Instant>,
 }
 
 impl Recorder {
     pub(crate) fn new(all_edges: bool) -> Self {
-        Recorder { records: Vec::new(), open: Vec::new(), hits: all_edges.then(Vec::new) }
+        Recorder { records: Vec::new(), open: Vec::new(), hits: all_edges.then(Vec::new), user_code_since: None }
     }
 
     /// A load begins. Everything between this and [`Recorder::end`] is counted as its own, loads inside it excepted.
@@ -79,11 +81,19 @@ impl Recorder {
         self.open.push(Open { since: Instant::now(), inner: Duration::ZERO });
     }
 
+    /// User code begins.
+    pub(crate) fn user_code_begins(&mut self) {
+        self.user_code_since.get_or_insert_with(Instant::now);
+    }
+
     /// The load that began last has ended; `Some` is a success.
     pub(crate) fn end(&mut self, loaded: Option<(Target, Phase, Compiled, Request)>) {
         let Some(open) = self.open.pop() else { return };
-        let total = open.since.elapsed();
-        if let Some(outer) = self.open.last_mut() {
+        let is_before = |open: &Open| self.user_code_since.filter(|began| open.since < *began);
+        let total = is_before(&open).unwrap_or_else(Instant::now) - open.since;
+        if let Some(outer) = self.open.last_mut()
+            && (is_before(outer).is_none() || is_before(&open).is_some())
+        {
             outer.inner += total;
         }
         if let Some((target, phase, compiled, request)) = loaded {
