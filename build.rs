@@ -1,5 +1,8 @@
 //! Walks `modules/` and writes the table of embedded builtins (id, source bytes, content hash) that `src/registry/embedded.rs`
 //! includes. It refuses what would only fail later, on a user's machine: links, bad ids, sources that are not UTF-8.
+//!
+//! In a build for documentation (`DOCS_RS`) the `v8` crate links no V8. Build scripts of embedders are programs all the same and must link;
+//! they do not run anything of V8 then, so its symbols are defined as zero for them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -28,6 +31,58 @@ fn main() {
     table.push_str("];\n");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("embedded.rs"), table).expect("OUT_DIR is writable");
+
+    println!("cargo:rerun-if-env-changed=DOCS_RS");
+    if std::env::var_os("DOCS_RS").is_some() {
+        define_v8_symbols(&out);
+    }
+}
+
+/// Gives the linker a script in the place of a library, which defines every native symbol that the `v8` crate declares.
+fn define_v8_symbols(out: &Path) {
+    let sources = v8_sources().expect("cargo metadata names the folder of the v8 crate");
+    let mut script = String::new();
+    for entry in fs::read_dir(&sources).expect("the sources of the v8 crate can be listed") {
+        let path = entry.expect("the sources of the v8 crate can be listed").path();
+        let folder = path.is_dir().then(|| fs::read_dir(&path).expect("a folder of sources can be listed"));
+        let nested = folder.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        for file in std::iter::once(path.clone()).filter(|path| path.is_file()).chain(nested) {
+            let text = fs::read_to_string(&file).unwrap_or_default();
+            for symbol in extern_symbols(&text) {
+                writeln!(script, "{symbol} = 0;").expect("writing to a string cannot fail");
+            }
+        }
+    }
+    fs::write(out.join("libv8_undefined.so"), script).expect("OUT_DIR is writable");
+    println!("cargo:rustc-link-search=native={}", out.display());
+    println!("cargo:rustc-link-lib=dylib=v8_undefined");
+}
+
+fn v8_sources() -> Option<PathBuf> {
+    let cargo = std::env::var_os("CARGO")?;
+    let manifest = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?).join("Cargo.toml");
+    let target = std::env::var("TARGET").ok()?;
+    let arguments = ["metadata", "--format-version=1", "--offline", "--filter-platform", &target, "--manifest-path"];
+    let output = std::process::Command::new(cargo).args(arguments).arg(manifest).output().ok()?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).ok()?;
+    let packages = metadata["packages"].as_array()?;
+    let v8 = packages.iter().find(|package| package["name"] == "v8")?;
+    Some(Path::new(v8["manifest_path"].as_str()?).parent()?.join("src"))
+}
+
+/// The names of functions and statics in `extern "C"` blocks.
+fn extern_symbols(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    text.lines().filter_map(move |line| {
+        let line = line.trim();
+        if line.contains("extern \"C\" {") {
+            inside = true;
+        } else if line == "}" {
+            inside = false;
+        }
+        let rest = ["fn ", "static "].iter().find_map(|keyword| Some(line.split_once(keyword)?.1)).filter(|_| inside)?;
+        rest.split(|character: char| !character.is_ascii_alphanumeric() && character != '_').next().filter(|name| !name.is_empty())
+    })
 }
 
 fn walk(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {

@@ -34,7 +34,7 @@ const {
   genericNodeError,
   kEnhanceStackBeforeInspector,
 } = require('internal/errors');
-const { kEmptyObject, spliceOne } = require('internal/util');
+const { defineLazyProperties, kEmptyObject, spliceOne } = require('internal/util');
 const { validateBoolean, validateFunction, validateNumber } = require('internal/validators');
 
 const kCapture = Symbol('kCapture');
@@ -487,3 +487,4 @@ ObjectDefineProperty(EventEmitter, 'defaultMaxListeners', {
 EventEmitter.setMaxListeners = setMaxListeners;
 EventEmitter.init = init;
 EventEmitter.listenerCount = listenerCount;
+defineLazyProperties(EventEmitter, 'internal/events/async_resource', ['EventEmitterAsyncResource']);

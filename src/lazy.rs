@@ -82,6 +82,7 @@ fn load<'s>(
     key: v8::Local<'s, v8::Name>,
     reference: &str,
 ) -> Option<v8::Local<'s, v8::Value>> {
+    let enumerable = enumerable_of(holder.get_property_attributes(scope, key.into())?);
     realm.lazies.borrow_mut().push(InProgress {
         holder: v8::Global::new(scope, holder),
         key: v8::Global::new(scope, key),
@@ -89,22 +90,34 @@ fn load<'s>(
     });
     let loaded = resolve(scope, realm, holder, key, reference);
     let value = match loaded {
-        Some(value) if !scope.is_execution_terminating() => settle(scope, realm, holder, key, reference, value),
+        Some(value) if !scope.is_execution_terminating() => settle(scope, realm, holder, key, reference, value, enumerable),
         _ => None,
     };
     realm.lazies.borrow_mut().pop();
-    if let (Some(value), true) = (value, realm.states.borrow().is_loading()) {
-        if let Some(module) = realm.engine.registry().find(Reference::parse(reference).id) {
-            realm.settled.borrow_mut().push(Settled {
-                holder: v8::Global::new(scope, holder),
-                key: v8::Global::new(scope, key),
-                value: v8::Global::new(scope, value),
-                module,
-                reference: reference.to_owned(),
-            });
-        }
-    }
     value
+}
+
+/// Notes which value a key takes, as long as the load it comes from may still fall.
+fn note_settled(
+    scope: &v8::PinScope<'_, '_>,
+    realm: &Realm,
+    holder: v8::Local<'_, v8::Object>,
+    key: v8::Local<'_, v8::Name>,
+    reference: &str,
+    value: v8::Local<'_, v8::Value>,
+) {
+    if !realm.states.borrow().is_loading() {
+        return;
+    }
+    if let Some(module) = realm.engine.registry().find(Reference::parse(reference).id) {
+        realm.settled.borrow_mut().push(Settled {
+            holder: v8::Global::new(scope, holder),
+            key: v8::Global::new(scope, key),
+            value: v8::Global::new(scope, value),
+            module,
+            reference: reference.to_owned(),
+        });
+    }
 }
 
 /// Makes lazy again what took its value from a builtin that fell with a failed load, unless somebody changed it since.
@@ -112,16 +125,14 @@ pub(crate) fn unsettle(scope: &mut v8::PinScope<'_, '_>, realm: &Realm, fallen: 
     let dead: Vec<Settled> = realm.settled.borrow_mut().extract_if(.., |settled| fallen.contains(&settled.module)).collect();
     for settled in dead {
         let (holder, key) = (v8::Local::new(scope, &settled.holder), v8::Local::new(scope, &settled.key));
-        let descriptor = holder.get_own_property_descriptor(scope, key);
-        let Some(descriptor) = descriptor.and_then(|descriptor| v8::Local::<v8::Object>::try_from(descriptor).ok()) else { continue };
+        let Own::Descriptor(descriptor) = own_property(scope, realm, holder, key) else { continue };
         let value = own(scope, descriptor, "value").filter(|value| settled.value == *value);
         let Some(attributes) = value.and_then(|_| holder.get_property_attributes(scope, key.into())) else { continue };
         if attributes.is_dont_delete() || !is_extensible(scope, realm, holder) {
             continue;
         }
-        let enumerable = if attributes.is_dont_enum() { Enumerable::No } else { Enumerable::Yes };
         holder.delete(scope, key.into());
-        define_one(scope, holder, key, &settled.reference, enumerable);
+        define_one(scope, holder, key, &settled.reference, enumerable_of(attributes));
     }
 }
 
@@ -166,65 +177,84 @@ fn settle<'s>(
     holder: v8::Local<'s, v8::Object>,
     key: v8::Local<'s, v8::Name>,
     reference: &str,
-    value: v8::Local<'s, v8::Value>,
+    mut value: v8::Local<'s, v8::Value>,
+    enumerable: Enumerable,
 ) -> Option<v8::Local<'s, v8::Value>> {
-    let current = match probe(scope, realm, holder, key) {
-        Probe::Lazy => return Some(value),
-        Probe::Absent => value,
-        Probe::Data(current) => current,
-        Probe::Threw => return None,
+    let mut wanted = reference.to_owned();
+    let descriptor = loop {
+        match own_property(scope, realm, holder, key) {
+            Own::Lazy(found) if found == wanted => {
+                note_settled(scope, realm, holder, key, &wanted, value);
+                return Some(value);
+            }
+            // It was made lazy anew, for another builtin.
+            Own::Lazy(found) => {
+                value = resolve(scope, realm, holder, key, &found)?;
+                wanted = found;
+            }
+            Own::Descriptor(descriptor) => break Some(descriptor),
+            Own::Absent => break None,
+            Own::Threw => return None,
+        }
     };
-    let exists = holder.has_own_property(scope, key)?;
     let attributes = holder.get_property_attributes(scope, key.into())?;
-    let extensible = is_extensible(scope, realm, holder);
-    if (exists && attributes.is_dont_delete()) || !extensible {
+    let fixed = descriptor.is_some() && attributes.is_dont_delete();
+    if fixed || !is_extensible(scope, realm, holder) {
         // It cannot be made lazy again, and returning would abort the process: the one honest answer left is an error.
         throw_cycle(scope, realm, key, reference);
         return None;
     }
+    let enumerable = if descriptor.is_some() { enumerable_of(attributes) } else { enumerable };
+    let current = match descriptor {
+        None => value,
+        Some(descriptor) => match own(scope, descriptor, "get").and_then(|getter| v8::Local::<v8::Function>::try_from(getter).ok()) {
+            Some(getter) => getter.call(scope, holder.into(), &[])?,
+            None => own(scope, descriptor, "value").unwrap_or_else(|| v8::undefined(scope).into()),
+        },
+    };
     holder.delete(scope, key.into());
-    let enumerable = if exists && !attributes.is_dont_enum() { Enumerable::Yes } else { Enumerable::No };
     define_one(scope, holder, key, reference, enumerable)?;
     Some(current)
 }
 
-enum Probe<'s> {
-    Lazy,
-    Data(v8::Local<'s, v8::Value>),
+/// An own property as it is.
+enum Own<'s> {
+    /// Lazy and not loaded, with its reference.
+    Lazy(String),
+    Descriptor(v8::Local<'s, v8::Object>),
     Absent,
+    /// An exception is pending.
     Threw,
 }
 
 /// Asks for the descriptor of an own property with the probe flag up: a lazy getter answers by throwing its reference, and no getter of
 /// the user runs.
-fn probe<'s>(
+fn own_property<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     realm: &Realm,
     holder: v8::Local<'s, v8::Object>,
     key: v8::Local<'s, v8::Name>,
-) -> Probe<'s> {
-    let outcome = {
-        v8::tc_scope!(let scope, scope);
-        realm.lazy_probe.set(true);
-        let descriptor = holder.get_own_property_descriptor(scope, key);
-        let reached = !realm.lazy_probe.replace(false);
-        match descriptor {
-            _ if reached => {
-                scope.reset();
-                return Probe::Lazy;
-            }
-            Some(descriptor) => v8::Local::<v8::Object>::try_from(descriptor).ok(),
-            None => {
-                scope.rethrow();
-                return Probe::Threw;
-            }
+) -> Own<'s> {
+    v8::tc_scope!(let scope, scope);
+    realm.lazy_probe.set(true);
+    let descriptor = holder.get_own_property_descriptor(scope, key);
+    let reached = !realm.lazy_probe.replace(false);
+    match descriptor {
+        _ if reached => {
+            let reference = scope.exception().map(|thrown| thrown.to_rust_string_lossy(scope)).unwrap_or_default();
+            scope.reset();
+            Own::Lazy(reference)
         }
-    };
-    let Some(descriptor) = outcome else { return Probe::Absent };
-    match own(scope, descriptor, "get").and_then(|getter| v8::Local::<v8::Function>::try_from(getter).ok()) {
-        Some(getter) => getter.call(scope, holder.into(), &[]).map_or(Probe::Threw, Probe::Data),
-        None => Probe::Data(own(scope, descriptor, "value").unwrap_or_else(|| v8::undefined(scope).into())),
+        Some(descriptor) => v8::Local::<v8::Object>::try_from(descriptor).map_or(Own::Absent, Own::Descriptor),
+        None => {
+            scope.rethrow();
+            Own::Threw
+        }
     }
+}
+
+fn enumerable_of(attributes: v8::PropertyAttribute) -> Enumerable {
+    if attributes.is_dont_enum() { Enumerable::No } else { Enumerable::Yes }
 }
 
 /// A property of a descriptor, past what a script may have put on `Object.prototype`.
@@ -277,7 +307,8 @@ fn define_from_js<'s>(scope: &mut v8::PinScope<'s, '_>, args: &v8::FunctionCallb
         }
         args.get(3)
     } else if let Ok(map) = v8::Local::<v8::Object>::try_from(args.get(1)) {
-        let names = map.get_own_property_names(scope, v8::GetPropertyNamesArgs::default())?;
+        let as_text = v8::GetPropertyNamesArgs { key_conversion: v8::KeyConversionMode::ConvertToString, ..Default::default() };
+        let names = map.get_own_property_names(scope, as_text)?;
         for index in 0..names.length() {
             let name = property_key(scope, names.get_index(scope, index)?)?;
             let reference = map.get(scope, name.into())?;
@@ -320,7 +351,7 @@ pub(crate) fn define<'s>(
         if fixed || (!exists && !extensible) {
             let name = js::describe(scope, (*key).into());
             let why = if fixed { "it is there and not configurable" } else { "the object is not extensible" };
-            js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_VALUE", format!("Cannot define lazy property {name}: {why}"));
+            js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_VALUE", format!("Cannot define lazy property '{name}': {why}"));
             return None;
         }
     }
@@ -350,7 +381,7 @@ fn define_one<'s>(
         Some(true) => Some(()),
         Some(false) => {
             let name = js::describe(scope, key.into());
-            js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_VALUE", format!("Cannot define lazy property {name}"));
+            js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_VALUE", format!("Cannot define lazy property '{name}'"));
             None
         }
         None => None,

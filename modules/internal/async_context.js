@@ -48,7 +48,16 @@ function run(frame, fn, thisArg, args) {
   }
 }
 
-const hooks = { __proto__: null, current, run };
+// The same for what the event loop calls: nothing is below it. What a throw leaves behind is the context of those who are told of it.
+function call(frame, fn, thisArg, args) {
+  set(frame);
+  const result = ReflectApply(fn, thisArg, args);
+  set(undefined);
+  return result;
+}
+
+const hooks = { __proto__: null, call, current };
+require('internal/process/promises').setContextHooks(hooks);
 require('internal/process/task_queues').setContextHooks(hooks);
 require('internal/timers').setContextHooks(hooks);
 

@@ -17,6 +17,7 @@ const {
   NumberIsSafeInteger,
   ObjectDefineProperties,
   ReflectApply,
+  SafeArrayIterator,
   SafeFinalizationRegistry,
   Symbol,
 } = primordials;
@@ -112,6 +113,11 @@ function tell(event, a, b, c, d) {
   }
 }
 
+// The end of a resource is told a turn later, and keeps no program alive.
+function tellDestroyed(asyncId) {
+  if (hooks.length > 0) require('timers').setImmediate(tell, destroy, asyncId).unref();
+}
+
 // ---- resources ---------------------------------------------------------------------------------------------------------------
 
 let registry;
@@ -119,7 +125,7 @@ let registry;
 // Tells of resources that nobody destroyed before they went.
 function watch(resource, state) {
   registry ??= new SafeFinalizationRegistry((gone) => {
-    if (!gone.destroyed) tell(destroy, gone.asyncId);
+    if (!gone.destroyed) tellDestroyed(gone.asyncId);
   });
   registry.register(resource, state);
 }
@@ -163,7 +169,7 @@ class AsyncResource {
 
   emitDestroy() {
     this.#state.destroyed = true;
-    tell(destroy, this.#state.asyncId);
+    tellDestroyed(this.#state.asyncId);
     return this;
   }
 
@@ -181,7 +187,7 @@ class AsyncResource {
     if (thisArg === undefined) {
       const resource = this;
       bound = function (...args) {
-        return ReflectApply(resource.runInAsyncScope, resource, [fn, this, ...args]);
+        return ReflectApply(resource.runInAsyncScope, resource, [fn, this, ...new SafeArrayIterator(args)]);
       };
     } else {
       bound = FunctionPrototypeBind(this.runInAsyncScope, this, fn, thisArg);

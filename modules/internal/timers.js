@@ -426,7 +426,7 @@ function getTimerCallbacks(runNextTicks) {
     try {
       const argv = immediate._argv;
       if (contextHooks !== undefined)
-        contextHooks.run(immediate[kContext], immediate._onImmediate, immediate, argv ?? []);
+        contextHooks.call(immediate[kContext], immediate._onImmediate, immediate, argv ?? []);
       else if (argv === undefined)
         immediate._onImmediate();
       else
@@ -506,7 +506,7 @@ function getTimerCallbacks(runNextTicks) {
     try {
       const args = timer._timerArgs;
       if (contextHooks !== undefined)
-        contextHooks.run(timer[kContext], timer._onTimeout, timer, args ?? []);
+        contextHooks.call(timer[kContext], timer._onTimeout, timer, args ?? []);
       else if (args === undefined)
         timer._onTimeout();
       else

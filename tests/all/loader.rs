@@ -1,7 +1,7 @@
 //! The loader: one load and one identity, partial exports in cycles as in Node, failed loads undone whichever way they were asked for, the
 //! asker of each load, bindings, and that nothing user code does reaches the inside.
 
-use lazuli::inventory::{Cause, Edge, Kind};
+use lazuli::inventory::{Edge, Kind};
 use lazuli::{Binding, Layer, v8};
 
 use crate::support::{Script, bindings_only, modules};
@@ -18,8 +18,17 @@ fn check_script(builtins: &[(&str, &str)], script: &str, expected: &str) {
 fn check_cause(script: &Script, id: &str, from: &str, edge: Edge, file: &str, line: u32) {
     let inventory = script.runtime.inventory();
     let load = inventory.find(id).unwrap_or_else(|| panic!("{id} is not loaded"));
-    let expected = Cause { from: from.into(), edge, file: Some(file.into()), line: Some(line) };
-    assert_eq!(load.cause.as_ref(), Some(&expected), "{id}");
+    let cause = load.cause.as_ref().unwrap_or_else(|| panic!("nobody asked for {id}"));
+    let found = (cause.from.as_str(), cause.edge, cause.file.as_deref(), cause.line);
+    assert_eq!(found, (from, edge, Some(file), Some(line)), "{id}");
+}
+
+/// The user code a builtin asked on behalf of.
+#[track_caller]
+fn check_user(script: &Script, id: &str, expected: Option<(&str, u32)>) {
+    let inventory = script.runtime.inventory();
+    let cause = inventory.find(id).and_then(|load| load.cause.as_ref()).unwrap_or_else(|| panic!("nobody asked for {id}"));
+    assert_eq!(cause.user.as_ref().map(|user| (user.file.as_str(), user.line)), expected, "{id}");
 }
 
 #[test]
@@ -306,6 +315,8 @@ fn the_asker_of_a_load_is_the_module_whose_require_it_was() {
     check_cause(&script, "one", "top", Edge::Require, "node:top", 3);
     script.run("\n\n\nhost.require('top').late()");
     check_cause(&script, "two", "top", Edge::Require, "node:top", 5);
+    check_user(&script, "two", Some(("test.js", 4)));
+    check_user(&script, "one", Some(("test.js", 1)));
     // A `require` that another module calls is still the one of its module.
     script.run("host.require('passes')");
     check_cause(&script, "three", "passes", Edge::Require, "node:helper", 3);
@@ -329,6 +340,8 @@ fn loads_for_a_user_and_through_lazy_properties_are_told_with_the_line() {
     check_cause(&script, "value", "test.js", Edge::Lazy, "test.js", 3);
     script.run("host.require('reads')");
     check_cause(&script, "inner", "reads", Edge::Lazy, "node:reads", 4);
+    check_user(&script, "inner", Some(("test.js", 1)));
+    check_user(&script, "value", None);
 }
 
 fn answer(_: &mut v8::PinScope<'_, '_>, _: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {

@@ -29,13 +29,20 @@ const {
   triggerUncaughtException,
 } = internalBinding('errors');
 
-// Promise to { reason, uid, warned }, until it is handled or collected.
+// Promise to { reason, uid, warned, context }, until it is handled or collected.
 const maybeUnhandled = new SafeWeakMap();
 const pendingUnhandled = [];
 const handledLate = [];
 let lastId = 0;
 let rejectionToWarn = false;
 let mode = modeThrow;
+
+// How to take the asynchronous context along: undefined until somebody uses it (`internal/async_context`).
+let contextHooks;
+
+function setContextHooks(hooks) {
+  contextHooks = hooks;
+}
 
 function hasRejectionToWarn() {
   return rejectionToWarn;
@@ -58,6 +65,7 @@ function onUnhandled(promise, reason) {
     reason,
     uid: ++lastId,
     warned: false,
+    context: contextHooks?.current(),
   });
   ArrayPrototypePush(pendingUnhandled, promise);
   rejectionToWarn = true;
@@ -102,7 +110,10 @@ function processPromiseRejections() {
       continue;
     info.warned = true;
     told = true;
-    mode(promise, info.reason, info.uid);
+    if (contextHooks === undefined)
+      mode(promise, info.reason, info.uid);
+    else
+      contextHooks.call(info.context, mode, undefined, [promise, info.reason, info.uid]);
   }
 
   return told || pendingUnhandled.length !== 0;
@@ -210,6 +221,7 @@ module.exports = {
   hasRejectionToWarn,
   listenForRejections,
   processPromiseRejections,
+  setContextHooks,
   setHasRejectionToWarn,
   setUnhandledRejectionsMode,
 };

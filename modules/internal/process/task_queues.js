@@ -67,7 +67,7 @@ function processTicksAndRejections() {
 function runTick(tick) {
   const { args, callback } = tick;
   if (contextHooks !== undefined)
-    contextHooks.run(tick.context, callback, undefined, args ?? []);
+    contextHooks.call(tick.context, callback, undefined, args ?? []);
   else if (args === undefined)
     callback();
   else
@@ -128,7 +128,7 @@ function queueMicrotask(callback) {
     if (context === undefined)
       runMicrotask(callback);
     else
-      contextHooks.run(context, runMicrotask, undefined, [callback]);
+      contextHooks.call(context, runMicrotask, undefined, [callback]);
   });
 }
 

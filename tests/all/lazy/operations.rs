@@ -120,7 +120,7 @@ fn check_target(index: usize) {
     for operation in &OPERATIONS {
         for (form, define) in FORMS {
             let mut script = Script::with_lazies([modules([MODULE])]);
-            script.run(&format!("var t = {make}; {define}"));
+            script.run(&format!("let t = {make}; {define}"));
             check_operation(&mut script, operation, target, form);
         }
     }
@@ -167,7 +167,7 @@ fn operations_on_what_a_layer_declared_load_as_the_table_says() {
         for operation in &OPERATIONS {
             let declared = Layer::new("declared").lazy(target.clone(), "k", "m", Enumerable::Yes);
             let mut script = Script::with_lazies([modules([MODULE]), declared]);
-            script.run(&format!("var t = {make}"));
+            script.run(&format!("let t = {make}"));
             check_operation(&mut script, operation, make, "declared by a layer");
         }
     }
@@ -188,7 +188,7 @@ fn check_integrity(operation: &str, writable: bool, configurable: bool) {
     for (target, make) in TARGETS {
         let what = format!("Object.{operation} of {target}");
         let mut script = Script::with_lazies([modules([MODULE])]);
-        script.run(&format!("var t = {make}; var first, second; host.defineLazyProperties(t, 'm', ['k'])"));
+        script.run(&format!("let t = {make}, first, second; host.defineLazyProperties(t, 'm', ['k'])"));
         script.run(&format!("Object.{operation}(t)"));
         assert_eq!(script.loaded(["m"]), [""; 0], "{what}");
         if !writable {
@@ -231,7 +231,7 @@ fn a_target_that_takes_no_more_properties_loads_at_the_first_read() {
 fn a_write_that_an_inheritor_makes_leaves_the_target_lazy() {
     for (target, make) in TARGETS {
         let mut script = Script::with_lazies([modules([MODULE])]);
-        script.run(&format!("var t = {make}; host.defineLazyProperties(t, 'm', ['k'], false); var o = Object.create(t); o.k = 1"));
+        script.run(&format!("let t = {make}; host.defineLazyProperties(t, 'm', ['k'], false); let o = Object.create(t); o.k = 1"));
         assert_eq!(script.loaded(["m"]), [""; 0], "{target}");
         assert_eq!(script.outcome("return [o.k, Object.getOwnPropertyDescriptor(o, 'k').enumerable]"), "value [1,true]", "{target}");
         assert_eq!(script.outcome("return [t.k === host.require('m').k, t.k.name, o.k]"), "value [true,\"k\",1]", "{target}");
@@ -240,10 +240,10 @@ fn a_write_that_an_inheritor_makes_leaves_the_target_lazy() {
 
 #[test]
 fn a_failing_module_makes_a_redefinition_throw_and_changes_nothing() {
-    let failing = ("m", "'use strict'; if (globalThis.fail) throw new RangeError('not now'); exports.k = { name: 'k' };");
+    let failing = ("m", "'use strict'; if (fail) throw new RangeError('not now'); exports.k = { name: 'k' };");
     for (target, make) in TARGETS {
         let mut script = Script::with_lazies([modules([failing])]);
-        script.run(&format!("var fail = true; var t = {make}; host.defineLazyProperties(t, 'm', ['k'])"));
+        script.run(&format!("let fail = true; let t = {make}; host.defineLazyProperties(t, 'm', ['k'])"));
         assert_eq!(script.outcome("Object.defineProperty(t, 'k', { value: 9 })"), "throws RangeError", "{target}");
         assert_eq!(script.run("fail = false; host.show(t.k)"), "{\"name\":\"k\"}", "{target}");
     }

@@ -124,7 +124,7 @@ fn used_while_loading() {
             ("other", "'use strict'; exports.k = 'other';"),
         ];
         let mut script = Script::with_lazies([modules(builtins)]);
-        script.run(&format!("var seen; var t = {make}; host.defineLazyProperties(t, 'm', ['k']); host.defineLazyProperties(t, 'm', ['l'], false)"));
+        script.run(&format!("let seen = null, t = {make}; host.defineLazyProperties(t, 'm', ['k']); host.defineLazyProperties(t, 'm', ['l'], false)"));
         let attributes = "(() => {
             const found = Object.getOwnPropertyDescriptor(t, 'k');
             return found === undefined ? 'absent' : `${Object.hasOwn(found, 'writable') ? found.writable : undefined} ${found.enumerable} ${found.configurable}`;
@@ -134,7 +134,8 @@ fn used_while_loading() {
         let second = show(script.outcome("return t.k"));
         let attributes = show(script.outcome(&format!("return {attributes}()"))).trim_matches('"').to_owned();
         let loaded = if script.runtime.is_loaded("m") { "loaded" } else { "unloaded" };
-        let seen = script.run("typeof t.l === 'undefined' ? '' : '', seen === undefined ? `${'seen' in globalThis ? '' : ''}` : `, seen ${seen}`");
+        // A builtin that was never asked to look leaves `seen` as null.
+        let seen = script.run("seen === null ? '' : `, seen ${seen}`");
         support::tell(format!("{target}: {first}, {second}, {attributes}, {loaded}{seen}"));
     }
 }
@@ -196,7 +197,7 @@ fn a_load_that_throws_leaves_the_key_lazy_and_the_error_unchanged() {
             for close in ["", "Object.freeze(t)", "Object.seal(t)", "Object.preventExtensions(t)"] {
                 let what = format!("{thrown} on {target}, {close}");
                 let mut script = Script::with_lazies([modules([("m", throwing)])]);
-                script.run(&format!("var t = {make}; var fail = true, attempts = 0, thrown = {thrown}; host.defineLazyProperties(t, 'm', ['k'])"));
+                script.run(&format!("let t = {make}, fail = true, attempts = 0, thrown = {thrown}; host.defineLazyProperties(t, 'm', ['k'])"));
                 script.run(close);
                 let reads = ["t.k", "Object.getOwnPropertyDescriptor(t, 'k')", "({ ...t })", "Reflect.get(t, 'k')"];
                 for read in reads {
@@ -247,7 +248,7 @@ fn keys_that_took_a_value_of_a_load_that_failed_are_lazy_again() {
             assert_eq!(script.loaded(["m", "n"]), [""; 0]);
         }
         script.run("fail = false; var first = dead, firstToo = deadToo");
-        assert_eq!(script.run("[t.l === host.require('m').l, t.l !== first, u.n === host.require('n').n, u.n !== firstToo].join()"), "true,true,true,true");
+        assert_eq!(script.run("t.k; [t.l === host.require('m').l, t.l !== first, u.n === host.require('n').n, u.n !== firstToo].join()"), "true,true,true,true");
         assert_eq!(script.run("Object.keys(t).length + Object.keys(u).length"), "1", "each is as enumerable as it was");
     }
     // What was changed since is somebody's own.
@@ -286,7 +287,9 @@ fn check_terminated(body: &str, ask: &str, make: &str) {
     let mut script = Script::with_lazies([modules(builtins), signals()]);
     script.run(&format!("var cut = true, t = {make}, caught = 0; host.defineLazyProperties(t, 'm', ['k'])"));
     let handle = script.runtime.with_scope(|scope| scope.thread_safe_handle());
-    for _ in 0..2 {
+    // A load that ended well before the termination took effect is not cut short a second time.
+    let rounds = if body.ends_with(".terminate();") { 1 } else { 2 };
+    for _ in 0..rounds {
         let (sender, receiver) = mpsc::channel();
         READY.set(Some(sender));
         let watcher = std::thread::spawn({
@@ -294,7 +297,7 @@ fn check_terminated(body: &str, ask: &str, make: &str) {
             // Ends, too, when the sender is dropped.
             move || receiver.recv().map(|()| handle.terminate_execution())
         });
-        let asked = format!("try {{ {ask}; for (;;) {{}} }} catch {{ caught++ }} finally {{ caught++ }} 'went on'");
+        let asked = format!("try {{ {ask}; for (let i = 0; i < 1e6; i++); }} catch {{ caught++ }} finally {{ caught++ }} 'went on'");
         let error = script.runtime.execute_script("test.js", &asked).expect_err("it is terminated");
         assert_eq!(error.code(), "ERR_TERMINATED", "{what}: {error:?}");
         READY.set(None);
