@@ -9,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("modules");
+    let root =
+        PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("modules");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     walk(&root, &root, &mut files);
@@ -18,7 +19,8 @@ fn main() {
     let mut table = String::from("pub(super) static MODULES: &[EmbeddedModule] = &[\n");
     for (id, path) in &files {
         let bytes = fs::read(path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
-        let text = std::str::from_utf8(&bytes).unwrap_or_else(|error| panic!("{} is not UTF-8: {error}", path.display()));
+        let text =
+            std::str::from_utf8(&bytes).unwrap_or_else(|error| panic!("{} is not UTF-8: {error}", path.display()));
         println!("cargo:rerun-if-changed={}", path.display());
         writeln!(
             table,
@@ -70,8 +72,8 @@ fn v8_sources() -> Option<PathBuf> {
     Some(Path::new(v8["manifest_path"].as_str()?).parent()?.join("src"))
 }
 
-/// The names of functions and statics in `extern "C"` blocks.
-fn extern_symbols(text: &str) -> impl Iterator<Item = &str> {
+/// The names of functions and statics in `extern "C"` blocks, and those that the macro for typed arrays puts together.
+fn extern_symbols(text: &str) -> impl Iterator<Item = String> {
     let mut inside = false;
     text.lines().filter_map(move |line| {
         let line = line.trim();
@@ -80,8 +82,15 @@ fn extern_symbols(text: &str) -> impl Iterator<Item = &str> {
         } else if line == "}" {
             inside = false;
         }
-        let rest = ["fn ", "static "].iter().find_map(|keyword| Some(line.split_once(keyword)?.1)).filter(|_| inside)?;
-        rest.split(|character: char| !character.is_ascii_alphanumeric() && character != '_').next().filter(|name| !name.is_empty())
+        if let Some(array) = line.strip_prefix("typed_array!(").and_then(|rest| rest.strip_suffix(");")) {
+            return Some(format!("v8__{array}__New"));
+        }
+        let rest =
+            ["fn ", "static "].iter().find_map(|keyword| Some(line.split_once(keyword)?.1)).filter(|_| inside)?;
+        rest.split(|character: char| !character.is_ascii_alphanumeric() && character != '_')
+            .next()
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
     })
 }
 

@@ -57,7 +57,8 @@ fn lazy(criterion: &mut Criterion) {
             bencher.iter_custom(|rounds| {
                 runtime.with_scope(|scope| {
                     let global = scope.get_current_context().global(scope);
-                    let read = js::get(scope, global, "read").and_then(|read| v8::Local::<v8::Function>::try_from(read).ok());
+                    let read =
+                        js::get(scope, global, "read").and_then(|read| v8::Local::<v8::Function>::try_from(read).ok());
                     let object = js::get(scope, global, target).expect("the script made it");
                     let count = v8::Number::new(scope, rounds as f64).into();
                     let since = Instant::now();

@@ -21,8 +21,8 @@ mod symbols;
 mod task_queue;
 mod timers;
 mod types;
-mod util;
 mod url;
+mod util;
 pub(crate) mod uv;
 
 use crate::binding::Binding;

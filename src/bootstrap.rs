@@ -8,8 +8,8 @@ use crate::inventory::Phase;
 use crate::js;
 use crate::loader::{self, binding};
 use crate::realm::{Realm, Slot};
-use crate::registry::id::Area;
 use crate::registry::LazyTarget;
+use crate::registry::id::Area;
 
 const PRIMORDIALS: &str = "internal/per_context/primordials";
 
@@ -18,7 +18,10 @@ const PHASES: [(Phase, &[&str]); 4] = [
     (Phase::Realm, &["internal/bootstrap/realm"]),
     (Phase::Node, &["internal/bootstrap/node"]),
     (Phase::Web, &["internal/bootstrap/web/exposed-wildcard", "internal/bootstrap/web/exposed-window-or-worker"]),
-    (Phase::Switches, &["internal/bootstrap/switches/is_main_thread", "internal/bootstrap/switches/does_own_process_state"]),
+    (
+        Phase::Switches,
+        &["internal/bootstrap/switches/is_main_thread", "internal/bootstrap/switches/does_own_process_state"],
+    ),
 ];
 
 /// V8 private symbols that builtins mark objects with; user code can neither see nor forge them.
@@ -51,8 +54,11 @@ pub(crate) fn run(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Result
     let registry = registry.engine.registry();
     if registry.bootstraps() {
         // The others read `primordials`, so it comes first.
-        let others = registry.modules().filter(|definition| definition.area() == Area::PerContext && definition.id() != PRIMORDIALS);
-        let per_context: Vec<&str> = std::iter::once(PRIMORDIALS).chain(others.map(|definition| definition.id())).collect();
+        let others = registry
+            .modules()
+            .filter(|definition| definition.area() == Area::PerContext && definition.id() != PRIMORDIALS);
+        let per_context: Vec<&str> =
+            std::iter::once(PRIMORDIALS).chain(others.map(|definition| definition.id())).collect();
         run_phase(scope, realm, Phase::PerContext, &per_context)?;
         for (phase, scripts) in PHASES {
             run_phase(scope, realm, phase, scripts)?;
@@ -72,10 +78,15 @@ pub(crate) fn complete(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> R
     let module = realm.array(scope, Slot::Modules).get_index(scope, index.0);
     let exports = module.and_then(|module| js::get(scope, module.try_into().ok()?, "exports"));
     let complete = exports.and_then(|exports| js::get(scope, exports.try_into().ok()?, "complete"));
-    let Some(complete) = complete.and_then(|complete| v8::Local::<v8::Function>::try_from(complete).ok()) else { return Ok(()) };
+    let Some(complete) = complete.and_then(|complete| v8::Local::<v8::Function>::try_from(complete).ok()) else {
+        return Ok(());
+    };
     match complete.call(scope, v8::undefined(scope).into(), &[]) {
         Some(_) => Ok(()),
-        None => Err(js::error_of(scope, scope.exception(), scope.message(), "completing the primordials").with_id(PRIMORDIALS)),
+        None => {
+            Err(js::error_of(scope, scope.exception(), scope.message(), "completing the primordials")
+                .with_id(PRIMORDIALS))
+        }
     }
 }
 
@@ -113,7 +124,8 @@ fn make_roots(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
         realm.set(scope, Slot::Process, process.into());
     }
     let native = |callback: v8::FunctionCallback, name: &str| {
-        let function = v8::Function::builder_raw(callback).constructor_behavior(v8::ConstructorBehavior::Throw).build(scope);
+        let function =
+            v8::Function::builder_raw(callback).constructor_behavior(v8::ConstructorBehavior::Throw).build(scope);
         if let Some(function) = function {
             function.set_name(js::string(scope, name));
         }

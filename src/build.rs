@@ -32,12 +32,18 @@ pub struct Report {
 ///
 /// Outside a build script, where cargo's variables are not set.
 pub fn image(builder: ImageBuilder, name: &str) -> Result<Report> {
-    let variable = |name: &str| std::env::var(name).unwrap_or_else(|_| panic!("{name} is set by cargo for build scripts; call this from one"));
+    let variable = |name: &str| {
+        std::env::var(name).unwrap_or_else(|_| panic!("{name} is set by cargo for build scripts; call this from one"))
+    };
     let path = Path::new(&variable("OUT_DIR")).join(name);
     let warning = if std::env::var_os("DOCS_RS").is_some() {
         Some("DOCS_RS is set: the startup image is empty".to_owned())
     } else if variable("HOST") != variable("TARGET") {
-        Some(format!("built on {} for {}: the startup image is empty and the program starts from sources", variable("HOST"), variable("TARGET")))
+        Some(format!(
+            "built on {} for {}: the startup image is empty and the program starts from sources",
+            variable("HOST"),
+            variable("TARGET")
+        ))
     } else {
         None
     };

@@ -259,7 +259,11 @@ pub(crate) fn uncaught<'s>(
 }
 
 /// A task of V8 threw. Outside the event loop, exceptions belong to whoever runs the script.
-pub(crate) fn task_threw(scope: &mut v8::PinScope<'_, '_>, exception: v8::Local<'_, v8::Value>, message: v8::Local<'_, v8::Message>) {
+pub(crate) fn task_threw(
+    scope: &mut v8::PinScope<'_, '_>,
+    exception: v8::Local<'_, v8::Value>,
+    message: v8::Local<'_, v8::Message>,
+) {
     let realm = Realm::of(scope);
     if realm.host.event_loop.pumping.get() && !realm.host.is_exiting() {
         let (exception, message) = (v8::Local::new(scope, exception), v8::Local::new(scope, message));

@@ -229,7 +229,10 @@ impl Inventory {
 
     /// The load of a builtin.
     pub fn find(&self, id: &str) -> Option<&Load> {
-        self.loads.iter().find(|load| load.kind == Kind::Builtin && load.id == id).or_else(|| self.loads.iter().find(|load| load.id == id))
+        self.loads
+            .iter()
+            .find(|load| load.kind == Kind::Builtin && load.id == id)
+            .or_else(|| self.loads.iter().find(|load| load.id == id))
     }
 
     /// The chain of loads that led to this one, the entry first and the load itself last.

@@ -38,7 +38,12 @@ pub fn get<'s>(
 }
 
 /// Creates an own data property.
-pub fn set(scope: &v8::PinScope<'_, '_>, object: v8::Local<'_, v8::Object>, name: &str, value: v8::Local<'_, v8::Value>) {
+pub fn set(
+    scope: &v8::PinScope<'_, '_>,
+    object: v8::Local<'_, v8::Object>,
+    name: &str,
+    value: v8::Local<'_, v8::Value>,
+) {
     object.create_data_property(scope, key(scope, name), value);
 }
 
@@ -64,7 +69,12 @@ pub fn throw(scope: &v8::PinScope<'_, '_>, class: Class, code: &str, message: im
 
 /// A value as text without running user code where that can be avoided: for messages.
 pub(crate) fn describe(scope: &v8::PinScope<'_, '_>, value: v8::Local<'_, v8::Value>) -> String {
-    if value.is_string() || value.is_number() || value.is_boolean() || value.is_null_or_undefined() || value.is_big_int() {
+    if value.is_string()
+        || value.is_number()
+        || value.is_boolean()
+        || value.is_null_or_undefined()
+        || value.is_big_int()
+    {
         return value.to_rust_string_lossy(scope);
     }
     value.to_detail_string(scope).map_or_else(|| value.type_repr().to_owned(), |text| text.to_rust_string_lossy(scope))
@@ -92,7 +102,11 @@ pub(crate) fn error_of(
 ) -> Error {
     // A termination shows itself as `null` without a place.
     let Some(exception) = exception.filter(|exception| !exception.is_null() || message.is_some()) else {
-        return Error::new(ErrorKind::JavaScript, "ERR_TERMINATED", format!("{what} was terminated before it finished"));
+        return Error::new(
+            ErrorKind::JavaScript,
+            "ERR_TERMINATED",
+            format!("{what} was terminated before it finished"),
+        );
     };
     thrown(scope, stack_of(scope, exception), message, what)
 }
@@ -109,7 +123,12 @@ pub(crate) fn uncaught_error(
     thrown(scope, text, message, "the program")
 }
 
-fn thrown(scope: &v8::PinScope<'_, '_>, stack: String, message: Option<v8::Local<'_, v8::Message>>, what: &str) -> Error {
+fn thrown(
+    scope: &v8::PinScope<'_, '_>,
+    stack: String,
+    message: Option<v8::Local<'_, v8::Message>>,
+    what: &str,
+) -> Error {
     let place = message.and_then(|message| place_of(scope, message));
     let first = stack.trim_start().lines().next().unwrap_or_default().to_owned();
     let (sentence, text) = match place {

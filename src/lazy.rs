@@ -11,8 +11,8 @@ use crate::inventory::Edge;
 use crate::js::{self, Class};
 use crate::loader;
 use crate::realm::{Realm, Slot};
-use crate::registry::{Enumerable, ModuleIndex};
 use crate::registry::id::{Export, Reference, did_you_mean};
+use crate::registry::{Enumerable, ModuleIndex};
 
 /// From how many properties on a target is first made the prototype of an object that nobody keeps. V8 turns a target that has fast
 /// properties into a dictionary and back for each lazy property, but leaves one that is being set up as a prototype alone: 95 properties
@@ -90,7 +90,9 @@ fn load<'s>(
     });
     let loaded = resolve(scope, realm, holder, key, reference);
     let value = match loaded {
-        Some(value) if !scope.is_execution_terminating() => settle(scope, realm, holder, key, reference, value, enumerable),
+        Some(value) if !scope.is_execution_terminating() => {
+            settle(scope, realm, holder, key, reference, value, enumerable)
+        }
         _ => None,
     };
     realm.lazies.borrow_mut().pop();
@@ -122,7 +124,8 @@ fn note_settled(
 
 /// Makes lazy again what took its value from a builtin that fell with a failed load, unless somebody changed it since.
 pub(crate) fn unsettle(scope: &mut v8::PinScope<'_, '_>, realm: &Realm, fallen: &[ModuleIndex]) {
-    let dead: Vec<Settled> = realm.settled.borrow_mut().extract_if(.., |settled| fallen.contains(&settled.module)).collect();
+    let dead: Vec<Settled> =
+        realm.settled.borrow_mut().extract_if(.., |settled| fallen.contains(&settled.module)).collect();
     for settled in dead {
         let (holder, key) = (v8::Local::new(scope, &settled.holder), v8::Local::new(scope, &settled.key));
         let Own::Descriptor(descriptor) = own_property(scope, realm, holder, key) else { continue };
@@ -207,10 +210,12 @@ fn settle<'s>(
     let enumerable = if descriptor.is_some() { enumerable_of(attributes) } else { enumerable };
     let current = match descriptor {
         None => value,
-        Some(descriptor) => match own(scope, descriptor, "get").and_then(|getter| v8::Local::<v8::Function>::try_from(getter).ok()) {
-            Some(getter) => getter.call(scope, holder.into(), &[])?,
-            None => own(scope, descriptor, "value").unwrap_or_else(|| v8::undefined(scope).into()),
-        },
+        Some(descriptor) => {
+            match own(scope, descriptor, "get").and_then(|getter| v8::Local::<v8::Function>::try_from(getter).ok()) {
+                Some(getter) => getter.call(scope, holder.into(), &[])?,
+                None => own(scope, descriptor, "value").unwrap_or_else(|| v8::undefined(scope).into()),
+            }
+        }
     };
     holder.delete(scope, key.into());
     define_one(scope, holder, key, reference, enumerable)?;
@@ -258,7 +263,11 @@ fn enumerable_of(attributes: v8::PropertyAttribute) -> Enumerable {
 }
 
 /// A property of a descriptor, past what a script may have put on `Object.prototype`.
-fn own<'s>(scope: &v8::PinScope<'s, '_>, descriptor: v8::Local<'s, v8::Object>, name: &str) -> Option<v8::Local<'s, v8::Value>> {
+fn own<'s>(
+    scope: &v8::PinScope<'s, '_>,
+    descriptor: v8::Local<'s, v8::Object>,
+    name: &str,
+) -> Option<v8::Local<'s, v8::Value>> {
     let present = descriptor.has_own_property(scope, js::key(scope, name))?;
     if present { js::get(scope, descriptor, name) } else { None }
 }
@@ -290,7 +299,11 @@ pub(crate) fn peek<'s>(
 }
 
 /// `defineLazyProperties(target, id, keys[, enumerable])` and `defineLazyProperties(target, { name: reference }[, enumerable])`.
-pub(crate) fn define_callback<'s>(scope: &mut v8::PinScope<'s, '_>, args: v8::FunctionCallbackArguments<'s>, _: v8::ReturnValue<'s>) {
+pub(crate) fn define_callback<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    args: v8::FunctionCallbackArguments<'s>,
+    _: v8::ReturnValue<'s>,
+) {
     define_from_js(scope, &args);
 }
 
@@ -307,7 +320,8 @@ fn define_from_js<'s>(scope: &mut v8::PinScope<'s, '_>, args: &v8::FunctionCallb
         }
         args.get(3)
     } else if let Ok(map) = v8::Local::<v8::Object>::try_from(args.get(1)) {
-        let as_text = v8::GetPropertyNamesArgs { key_conversion: v8::KeyConversionMode::ConvertToString, ..Default::default() };
+        let as_text =
+            v8::GetPropertyNamesArgs { key_conversion: v8::KeyConversionMode::ConvertToString, ..Default::default() };
         let names = map.get_own_property_names(scope, as_text)?;
         for index in 0..names.length() {
             let name = property_key(scope, names.get_index(scope, index)?)?;
@@ -337,7 +351,12 @@ pub(crate) fn define<'s>(
 ) -> Option<()> {
     let realm = Realm::of(scope);
     if target.is_proxy() || target.is_module_namespace_object() {
-        return throw_argument(scope, "target", "an object that is neither a proxy nor a module namespace", target.into());
+        return throw_argument(
+            scope,
+            "target",
+            "an object that is neither a proxy nor a module namespace",
+            target.into(),
+        );
     }
     let extensible = is_extensible(scope, &realm, target);
     for (key, reference) in properties {
@@ -351,7 +370,12 @@ pub(crate) fn define<'s>(
         if fixed || (!exists && !extensible) {
             let name = js::describe(scope, (*key).into());
             let why = if fixed { "it is there and not configurable" } else { "the object is not extensible" };
-            js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_VALUE", format!("Cannot define lazy property '{name}': {why}"));
+            js::throw(
+                scope,
+                Class::TypeError,
+                "ERR_INVALID_ARG_VALUE",
+                format!("Cannot define lazy property '{name}': {why}"),
+            );
             return None;
         }
     }
@@ -377,11 +401,24 @@ fn define_one<'s>(
         Enumerable::Yes => v8::PropertyAttribute::NONE,
         Enumerable::No => v8::PropertyAttribute::DONT_ENUM,
     };
-    match target.set_lazy_data_property_with_data(scope, key, get, data.into(), attributes, HasSideEffect, HasSideEffect) {
+    match target.set_lazy_data_property_with_data(
+        scope,
+        key,
+        get,
+        data.into(),
+        attributes,
+        HasSideEffect,
+        HasSideEffect,
+    ) {
         Some(true) => Some(()),
         Some(false) => {
             let name = js::describe(scope, key.into());
-            js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_VALUE", format!("Cannot define lazy property '{name}'"));
+            js::throw(
+                scope,
+                Class::TypeError,
+                "ERR_INVALID_ARG_VALUE",
+                format!("Cannot define lazy property '{name}'"),
+            );
             None
         }
         None => None,
@@ -395,7 +432,12 @@ fn property_key<'s>(scope: &v8::PinScope<'s, '_>, value: v8::Local<'s, v8::Value
     }
 }
 
-fn throw_argument<T>(scope: &v8::PinScope<'_, '_>, name: &str, expected: &str, found: v8::Local<'_, v8::Value>) -> Option<T> {
+fn throw_argument<T>(
+    scope: &v8::PinScope<'_, '_>,
+    name: &str,
+    expected: &str,
+    found: v8::Local<'_, v8::Value>,
+) -> Option<T> {
     let found = js::describe(scope, found);
     let message = format!("The \"{name}\" argument of defineLazyProperties must be {expected}, found {found}");
     js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_TYPE", message);
@@ -414,10 +456,14 @@ fn throw_missing<'s>(
     let names: Vec<String> = v8::Local::<v8::Object>::try_from(exports)
         .ok()
         .and_then(|exports| exports.get_own_property_names(scope, v8::GetPropertyNamesArgs::default()))
-        .map(|names| (0..names.length()).filter_map(|i| Some(names.get_index(scope, i)?.to_rust_string_lossy(scope))).collect())
+        .map(|names| {
+            (0..names.length()).filter_map(|i| Some(names.get_index(scope, i)?.to_rust_string_lossy(scope))).collect()
+        })
         .unwrap_or_default();
     let hint = did_you_mean(&wanted, names.iter().map(String::as_str));
-    let message = format!("Lazy property '{wanted}' of {target} refers to builtin '{id}', which has no export of that name{hint}");
+    let message = format!(
+        "Lazy property '{wanted}' of {target} refers to builtin '{id}', which has no export of that name{hint}"
+    );
     js::throw(scope, Class::Error, "ERR_LAZY_EXPORT_MISSING", message);
 }
 

@@ -10,14 +10,14 @@ mod engine;
 mod realm;
 mod runtime;
 
-mod loader;
-mod lazy;
 mod bootstrap;
 mod event_loop;
+mod lazy;
+mod loader;
 mod snapshot;
 
-pub mod inventory;
 pub mod cost;
+pub mod inventory;
 mod meter;
 
 pub mod build;

@@ -19,7 +19,11 @@ pub(crate) mod state;
 use self::state::State;
 
 /// The `require` of one builtin; its data is the position of that builtin, so the asker is known however late the call comes.
-pub(crate) fn require_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+pub(crate) fn require_callback(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let realm = Realm::of(scope);
     let asker = ModuleIndex(args.data().uint32_value(scope).unwrap_or_default());
     let wanted = args.get(0);
@@ -71,10 +75,12 @@ impl Source {
     fn taker(self, scope: &v8::PinScope<'_, '_>, realm: &Realm) -> Option<ModuleIndex> {
         match self {
             Source::Known(Some(asker), _) => Some(asker),
-            Source::Known(None, edge) if realm.states.borrow().is_loading() => match realm.request(scope, None, edge).asker {
-                Asker::Builtin(asker) => Some(asker),
-                _ => None,
-            },
+            Source::Known(None, edge) if realm.states.borrow().is_loading() => {
+                match realm.request(scope, None, edge).asker {
+                    Asker::Builtin(asker) => Some(asker),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
@@ -156,7 +162,11 @@ fn exports<'s>(scope: &v8::PinScope<'s, '_>, realm: &Realm, index: ModuleIndex) 
 }
 
 /// Compiles and calls a builtin with fresh exports. `None` leaves its exception pending.
-fn run(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>, index: ModuleIndex) -> Option<crate::inventory::recorder::Compiled> {
+fn run(
+    scope: &mut v8::PinScope<'_, '_>,
+    realm: &Rc<Realm>,
+    index: ModuleIndex,
+) -> Option<crate::inventory::recorder::Compiled> {
     let (function, compiled) = compile::compile(scope, realm, index)?;
     let exports = v8::Object::new(scope);
     let module = v8::Object::new(scope);
@@ -172,10 +182,20 @@ fn run(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>, index: ModuleIndex) 
             vec![exports.into(), slot(Slot::Primordials), slot(Slot::PrivateSymbols), slot(Slot::PerIsolateSymbols)]
         }
         Area::Realm => {
-            vec![slot(Slot::Process), slot(Slot::GetLinkedBinding), slot(Slot::InternalBinding), slot(Slot::Primordials)]
+            vec![
+                slot(Slot::Process),
+                slot(Slot::GetLinkedBinding),
+                slot(Slot::InternalBinding),
+                slot(Slot::Primordials),
+            ]
         }
         Area::Bootstrap | Area::Main => {
-            vec![slot(Slot::Process), require_for(scope, index)?.into(), slot(Slot::InternalBinding), slot(Slot::Primordials)]
+            vec![
+                slot(Slot::Process),
+                require_for(scope, index)?.into(),
+                slot(Slot::InternalBinding),
+                slot(Slot::Primordials),
+            ]
         }
         Area::Module => vec![
             exports.into(),

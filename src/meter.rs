@@ -109,7 +109,8 @@ impl<'a> CostMeter<'a> {
                 }
             }
         }
-        let [compile, cached, eager] = times.map(|times| (!times.is_empty()).then(|| times.into_iter().collect::<Samples>()));
+        let [compile, cached, eager] =
+            times.map(|times| (!times.is_empty()).then(|| times.into_iter().collect::<Samples>()));
         (cost.compile, cost.compile_cached, cost.compile_eager) = (compile, cached, eager);
         if evaluates {
             (cost.evaluate, cost.cache_executed_bytes) = self.evaluate(index)?;
@@ -118,14 +119,20 @@ impl<'a> CostMeter<'a> {
     }
 
     /// One compilation in a bare context of a fresh isolate. The inner error is the syntax error.
-    fn compile(&self, index: ModuleIndex, cache: Option<&[u8]>, options: CompileOptions) -> Result<Result<Compiled, String>> {
+    fn compile(
+        &self,
+        index: ModuleIndex,
+        cache: Option<&[u8]>,
+        options: CompileOptions,
+    ) -> Result<Result<Compiled, String>> {
         let mut isolate = Isolate::new(self.engine, None)?;
         let mut entered = isolate.enter();
         let compiled = {
             v8::scope!(let scope, &mut *entered);
             let context = v8::Context::new(scope, v8::ContextOptions::default());
             let scope = &mut v8::ContextScope::new(scope, context);
-            let realm = Realm::fresh(scope, self.engine, Purpose::Run { all_edges: false }, Host::new(RuntimeOptions::new()));
+            let realm =
+                Realm::fresh(scope, self.engine, Purpose::Run { all_edges: false }, Host::new(RuntimeOptions::new()));
             v8::tc_scope!(let scope, scope);
             let since = Instant::now();
             let compiled = compile::compile_with(scope, &realm, index, cache, options);
@@ -137,7 +144,8 @@ impl<'a> CostMeter<'a> {
                 }
                 None => {
                     let id = self.engine.registry().definition(index).id();
-                    Err(js::error_of(scope, scope.exception(), scope.message(), &format!("compiling '{id}'")).to_string())
+                    Err(js::error_of(scope, scope.exception(), scope.message(), &format!("compiling '{id}'"))
+                        .to_string())
                 }
             }
         };

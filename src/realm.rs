@@ -176,7 +176,8 @@ impl Realm {
             Some(builtin) => Asker::Builtin(builtin),
             None => Asker::Script(innermost.place.0.clone()),
         });
-        let user = frames.iter().find(|frame| self.builtin_of(frame).is_none()).filter(|_| matches!(asker, Asker::Builtin(_)));
+        let user =
+            frames.iter().find(|frame| self.builtin_of(frame).is_none()).filter(|_| matches!(asker, Asker::Builtin(_)));
         let user = user.map(|frame| frame.place.clone());
         Request { asker, edge, place: Some(innermost.place.clone()), user }
     }
@@ -235,7 +236,8 @@ fn frames(scope: &v8::PinScope<'_, '_>, depth: usize) -> Vec<Frame> {
         .map(|frame| {
             let name = frame.get_script_name(scope).or_else(|| frame.get_script_name_or_source_url(scope));
             let named = frame.get_script_name(scope).is_some();
-            let file = name.map_or_else(|| "<anonymous>".into(), |name| name.to_rust_string_lossy(scope).into_boxed_str());
+            let file =
+                name.map_or_else(|| "<anonymous>".into(), |name| name.to_rust_string_lossy(scope).into_boxed_str());
             Frame { place: (file, frame.get_line_number() as u32), named }
         })
         .collect()

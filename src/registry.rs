@@ -190,7 +190,8 @@ impl Registry {
             hasher.update(&index.0.to_le_bytes());
         }
         for lazy in &self.lazies {
-            hasher.update(format!("\0l{:?}{}{}{:?}", lazy.target, lazy.name, lazy.reference, lazy.enumerable).as_bytes());
+            hasher
+                .update(format!("\0l{:?}{}{}{:?}", lazy.target, lazy.name, lazy.reference, lazy.enumerable).as_bytes());
         }
         *hasher.finalize().as_bytes()
     }
@@ -280,7 +281,12 @@ struct Problem {
 }
 
 impl Problem {
-    fn new(code: &'static str, subject: impl std::fmt::Display, origin: Option<&Origin>, text: impl std::fmt::Display) -> Self {
+    fn new(
+        code: &'static str,
+        subject: impl std::fmt::Display,
+        origin: Option<&Origin>,
+        text: impl std::fmt::Display,
+    ) -> Self {
         let text = match origin {
             Some(origin) => format!("'{subject}' ({origin}): {text}"),
             None => format!("{subject}: {text}"),
@@ -299,7 +305,8 @@ impl Problem {
         let message = match problems.as_slice() {
             [only] => only.text.clone(),
             all => {
-                let lines: Vec<_> = all.iter().map(|problem| format!("\n  [{}] {}", problem.code, problem.text)).collect();
+                let lines: Vec<_> =
+                    all.iter().map(|problem| format!("\n  [{}] {}", problem.code, problem.text)).collect();
                 format!("the registry has {} problems:{}", all.len(), lines.concat())
             }
         };

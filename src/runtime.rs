@@ -9,8 +9,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::event_loop;
 use crate::inventory::{Inventory, Phase};
 use crate::js;
-use crate::loader::{self, Source};
 use crate::loader::state::State;
+use crate::loader::{self, Source};
 use crate::realm::{Purpose, Realm, Slot};
 
 pub(crate) mod host;
@@ -64,12 +64,21 @@ impl Runtime {
             v8::scope!(let scope, &mut *entered);
             match image {
                 Some(image) => {
-                    let context = v8::Context::from_snapshot(scope, 0, v8::ContextOptions::default()).ok_or_else(|| {
-                        Error::new(ErrorKind::Image, "ERR_IMAGE_CONTEXT", "the image holds no bootstrapped context; build it again")
-                    })?;
+                    let context =
+                        v8::Context::from_snapshot(scope, 0, v8::ContextOptions::default()).ok_or_else(|| {
+                            Error::new(
+                                ErrorKind::Image,
+                                "ERR_IMAGE_CONTEXT",
+                                "the image holds no bootstrapped context; build it again",
+                            )
+                        })?;
                     let scope = &mut v8::ContextScope::new(scope, context);
                     let record = scope.get_context_data_from_snapshot_once::<v8::Array>(0).map_err(|error| {
-                        Error::new(ErrorKind::Image, "ERR_IMAGE_CONTEXT", format!("the image holds no realm ({error}); build it again"))
+                        Error::new(
+                            ErrorKind::Image,
+                            "ERR_IMAGE_CONTEXT",
+                            format!("the image holds no realm ({error}); build it again"),
+                        )
                     })?;
                     let states = image.states(engine.registry().len());
                     let realm = Realm::restored(scope, engine, record, states, purpose, Host::new(options));
@@ -154,7 +163,11 @@ impl Runtime {
 
     /// Whether a builtin is loaded.
     pub fn is_loaded(&self, id: &str) -> bool {
-        self.realm.engine.registry().find(id).is_some_and(|index| self.realm.states.borrow().get(index) == State::Loaded)
+        self.realm
+            .engine
+            .registry()
+            .find(id)
+            .is_some_and(|index| self.realm.states.borrow().get(index) == State::Loaded)
     }
 
     /// The engine this runtime belongs to.

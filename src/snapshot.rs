@@ -156,7 +156,13 @@ impl Image {
                 None if cache_bytes == 0 => continue,
                 None => {
                     let id = definition.id().to_owned();
-                    members.push(Member { id, kind: Kind::Builtin, in_snapshot: false, source_bytes: 0, cache_bytes: 0 });
+                    members.push(Member {
+                        id,
+                        kind: Kind::Builtin,
+                        in_snapshot: false,
+                        source_bytes: 0,
+                        cache_bytes: 0,
+                    });
                     members.len() - 1
                 }
             };

@@ -14,11 +14,16 @@ mod layer;
 fn restore(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("bench.img");
-    let built = Command::new(env!("CARGO_BIN_EXE_lazuli")).args(["snapshot", "build", "-o"]).arg(&file).stdout(Stdio::null()).status();
+    let built = Command::new(env!("CARGO_BIN_EXE_lazuli"))
+        .args(["snapshot", "build", "-o"])
+        .arg(&file)
+        .stdout(Stdio::null())
+        .status();
     assert!(built.is_ok_and(|status| status.success()), "the image is built");
     let image = Image::open(&file).expect("the image is sound");
     let registry = layer::registry(None).expect("the registry is sound");
-    let engine = Engine::builder(registry).platform(layer::platform()).image(image).build().expect("image and program match");
+    let engine =
+        Engine::builder(registry).platform(layer::platform()).image(image).build().expect("image and program match");
     let mut group = criterion.benchmark_group("runtime");
     group.bench_function("restored", |bencher| {
         bencher.iter(|| Runtime::new(&engine, RuntimeOptions::new()).expect("it starts"));
@@ -31,7 +36,9 @@ fn restore(criterion: &mut Criterion) {
 fn process(criterion: &mut Criterion) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/empty.js");
     let mut group = criterion.benchmark_group("process");
-    for (name, flags) in [("snapshot", &[][..]), ("code cache", &["--no-snapshot"]), ("sources", &["--no-snapshot", "--no-code-cache"])] {
+    for (name, flags) in
+        [("snapshot", &[][..]), ("code cache", &["--no-snapshot"]), ("sources", &["--no-snapshot", "--no-code-cache"])]
+    {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 let status = Command::new(env!("CARGO_BIN_EXE_lazuli")).arg("run").args(flags).arg(script).status();

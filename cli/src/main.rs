@@ -8,16 +8,16 @@ mod args;
 mod image;
 mod layer;
 
-mod start;
-mod run;
 mod record;
+mod run;
+mod start;
 
-mod output;
-mod list;
-mod why;
 mod cost;
+mod list;
+mod output;
 mod report;
 mod snapshot;
+mod why;
 
 use self::args::{Cli, Command, SnapshotCommand};
 

@@ -56,7 +56,11 @@ fn resolve(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments
 }
 
 /// `packageType(path)`: `'module'`, `'commonjs'` or `'none'`, by the nearest `package.json` above.
-fn package_type(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn package_type(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let path = args.get(0).to_rust_string_lossy(scope);
     rv.set(js::string(scope, nearest_type(Path::new(&path))).into());
 }
@@ -104,17 +108,26 @@ fn throw(scope: &v8::PinScope<'_, '_>, error: &ResolveError, specifier: &str, di
             "ERR_PACKAGE_IMPORT_NOT_DEFINED",
             format!("Package import specifier \"{name}\" is not defined in package {}", package.display()),
         ),
-        ResolveError::InvalidModuleSpecifier(name, package) => {
-            (Class::TypeError, "ERR_INVALID_MODULE_SPECIFIER", format!("Invalid module \"{name}\" for {}", package.display()))
-        }
+        ResolveError::InvalidModuleSpecifier(name, package) => (
+            Class::TypeError,
+            "ERR_INVALID_MODULE_SPECIFIER",
+            format!("Invalid module \"{name}\" for {}", package.display()),
+        ),
         ResolveError::InvalidPackageTarget(target, name, package) => (
             Class::Error,
             "ERR_INVALID_PACKAGE_TARGET",
-            format!("Invalid \"exports\" target {target} defined for '{name}' in the package config {}", package.display()),
+            format!(
+                "Invalid \"exports\" target {target} defined for '{name}' in the package config {}",
+                package.display()
+            ),
         ),
-        ResolveError::InvalidPackageConfig(_) | ResolveError::InvalidPackageConfigDefault(_) | ResolveError::Json(_) => {
-            (Class::Error, "ERR_INVALID_PACKAGE_CONFIG", format!("Invalid package config for '{specifier}' from {place}: {error}"))
-        }
+        ResolveError::InvalidPackageConfig(_)
+        | ResolveError::InvalidPackageConfigDefault(_)
+        | ResolveError::Json(_) => (
+            Class::Error,
+            "ERR_INVALID_PACKAGE_CONFIG",
+            format!("Invalid package config for '{specifier}' from {place}: {error}"),
+        ),
         _ => (Class::Error, "MODULE_NOT_FOUND", format!("Cannot find module '{specifier}' from {place}")),
     };
     js::throw(scope, class, code, message);

@@ -32,7 +32,11 @@ pub(super) fn binding() -> Binding {
 }
 
 /// `compileFunctionForCJS(source, filename)`: a function of a CommonJS module's five parameters.
-fn compile_function_for_cjs(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn compile_function_for_cjs(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     Realm::of(scope).enter_run_time();
     let (Ok(source), name) = (v8::Local::<v8::String>::try_from(args.get(0)), args.get(1)) else { return };
     let origin = v8::ScriptOrigin::new(scope, name, 0, 0, false, -1, None, false, false, false, None);
@@ -52,7 +56,11 @@ fn compile_function_for_cjs(scope: &mut v8::PinScope<'_, '_>, args: v8::Function
 }
 
 /// `runScriptInThisContext(source, filename)`: the completion value of a classic script.
-fn run_script_in_this_context(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn run_script_in_this_context(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     Realm::of(scope).enter_run_time();
     let (Ok(source), name) = (v8::Local::<v8::String>::try_from(args.get(0)), args.get(1)) else { return };
     let origin = v8::ScriptOrigin::new(scope, name, 0, 0, false, -1, None, false, false, false, None);
@@ -62,7 +70,11 @@ fn run_script_in_this_context(scope: &mut v8::PinScope<'_, '_>, args: v8::Functi
 }
 
 /// `requireBuiltin(id)`: a builtin on behalf of user code; the file and line come from the stack.
-fn require_builtin(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn require_builtin(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let id = args.get(0).to_rust_string_lossy(scope);
     let realm = Realm::of(scope);
     match realm.engine.registry().find(&id) {
@@ -76,7 +88,11 @@ fn require_builtin(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackA
 }
 
 /// Pre-execution is done; what is loaded from here belongs to the entry point.
-fn mark_bootstrap_complete(scope: &mut v8::PinScope<'_, '_>, _: v8::FunctionCallbackArguments<'_>, _: v8::ReturnValue<'_>) {
+fn mark_bootstrap_complete(
+    scope: &mut v8::PinScope<'_, '_>,
+    _: v8::FunctionCallbackArguments<'_>,
+    _: v8::ReturnValue<'_>,
+) {
     let realm = Realm::of(scope);
     if realm.phase.get() == Phase::PreExecution {
         realm.phase.set(Phase::Main);

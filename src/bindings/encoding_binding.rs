@@ -157,7 +157,11 @@ fn streams(isolate: &mut v8::Isolate) -> &mut Streams {
 }
 
 fn decoder(encoding: &'static Encoding, flags: u32) -> Decoder {
-    if flags & IGNORE_BOM != 0 { encoding.new_decoder_without_bom_handling() } else { encoding.new_decoder_with_bom_removal() }
+    if flags & IGNORE_BOM != 0 {
+        encoding.new_decoder_without_bom_handling()
+    } else {
+        encoding.new_decoder_with_bom_removal()
+    }
 }
 
 /// The UTF-16 of some bytes; `None` if they are malformed and that is an error.

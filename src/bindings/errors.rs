@@ -22,17 +22,29 @@ pub(super) fn binding() -> Binding {
 }
 
 /// `setUncaughtExceptionCallback(fn(error, fromPromise) -> handled)`.
-fn set_uncaught_exception_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, _: v8::ReturnValue<'_>) {
+fn set_uncaught_exception_callback(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    _: v8::ReturnValue<'_>,
+) {
     Realm::of(scope).set(scope, Slot::UncaughtException, args.get(0));
 }
 
 /// `setErrorFormatter(fn(error) -> text)`: how an uncaught error is printed, with the properties it carries.
-fn set_error_formatter(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, _: v8::ReturnValue<'_>) {
+fn set_error_formatter(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    _: v8::ReturnValue<'_>,
+) {
     Realm::of(scope).set(scope, Slot::ErrorFormatter, args.get(0));
 }
 
 /// `setExitCallbacks(emitBeforeExit, emitExit, getExitCode)`: how a program ends when nothing is left to do.
-fn set_exit_callbacks(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, _: v8::ReturnValue<'_>) {
+fn set_exit_callbacks(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    _: v8::ReturnValue<'_>,
+) {
     let realm = Realm::of(scope);
     for (index, slot) in [Slot::EmitBeforeExit, Slot::EmitExit, Slot::GetExitCode].into_iter().enumerate() {
         realm.set(scope, slot, args.get(index as i32));
@@ -40,14 +52,22 @@ fn set_exit_callbacks(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallba
 }
 
 /// `triggerUncaughtException(error, fromPromise)`: returns only if the program handled it.
-fn trigger_uncaught_exception<'s>(scope: &mut v8::PinScope<'s, '_>, args: v8::FunctionCallbackArguments<'s>, _: v8::ReturnValue<'s>) {
+fn trigger_uncaught_exception<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    args: v8::FunctionCallbackArguments<'s>,
+    _: v8::ReturnValue<'s>,
+) {
     let realm = Realm::of(scope);
     let message = v8::Exception::create_message(scope, args.get(0));
     let from_promise = args.get(1).to_boolean(scope);
     event_loop::uncaught(scope, &realm, args.get(0), Some(message), from_promise);
 }
 
-fn no_side_effects_to_string(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn no_side_effects_to_string(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     if let Some(text) = args.get(0).to_detail_string(scope) {
         rv.set(text.into());
     }

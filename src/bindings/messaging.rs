@@ -61,7 +61,9 @@ fn structured_clone<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Retur
 fn throw_data_clone_error<'s>(scope: &mut Scope<'s, '_>, message: v8::Local<'s, v8::String>) {
     let realm = Realm::of(scope);
     let Some(exports) = loader::require(scope, &realm, "internal/domexception", None, Edge::Native) else { return };
-    let Some(class) = v8::Local::<v8::Object>::try_from(exports).ok().and_then(|exports| js::get(scope, exports, "DOMException")) else {
+    let Some(class) =
+        v8::Local::<v8::Object>::try_from(exports).ok().and_then(|exports| js::get(scope, exports, "DOMException"))
+    else {
         return;
     };
     let Ok(class) = v8::Local::<v8::Function>::try_from(class) else { return };
@@ -106,7 +108,10 @@ fn serialize<'s>(
     let context = scope.get_current_context();
     let bytes = {
         let mark = symbol(scope, Slot::PrivateSymbols, "transfer_mode_private_symbol")?;
-        let serializer = v8::ValueSerializer::new(scope, Box::new(Writer { message: Rc::clone(&message), objects: Rc::clone(&objects), mark }));
+        let serializer = v8::ValueSerializer::new(
+            scope,
+            Box::new(Writer { message: Rc::clone(&message), objects: Rc::clone(&objects), mark }),
+        );
         serializer.write_header();
         for (id, buffer) in buffers.iter().enumerate() {
             serializer.transfer_array_buffer(id as u32, *buffer);
@@ -203,14 +208,22 @@ impl v8::ValueSerializerImpl for Writer<'_> {
         Some(true)
     }
 
-    fn get_shared_array_buffer_id<'s>(&self, _: &mut Scope<'s, '_>, buffer: v8::Local<'s, v8::SharedArrayBuffer>) -> Option<u32> {
+    fn get_shared_array_buffer_id<'s>(
+        &self,
+        _: &mut Scope<'s, '_>,
+        buffer: v8::Local<'s, v8::SharedArrayBuffer>,
+    ) -> Option<u32> {
         // V8 asks once for each object.
         let shared = &mut self.message.borrow_mut().shared;
         shared.push(buffer.get_backing_store());
         Some(shared.len() as u32 - 1)
     }
 
-    fn get_wasm_module_transfer_id(&self, _: &mut Scope<'_, '_>, module: v8::Local<'_, v8::WasmModuleObject>) -> Option<u32> {
+    fn get_wasm_module_transfer_id(
+        &self,
+        _: &mut Scope<'_, '_>,
+        module: v8::Local<'_, v8::WasmModuleObject>,
+    ) -> Option<u32> {
         let modules = &mut self.message.borrow_mut().modules;
         modules.push(module.get_compiled_module());
         Some(modules.len() as u32 - 1)
@@ -264,11 +277,19 @@ impl v8::ValueDeserializerImpl for Reader<'_> {
         self.objects.get(index as usize).map(|object| v8::Local::new(scope, object))
     }
 
-    fn get_shared_array_buffer_from_id<'s>(&self, scope: &mut Scope<'s, '_>, id: u32) -> Option<v8::Local<'s, v8::SharedArrayBuffer>> {
+    fn get_shared_array_buffer_from_id<'s>(
+        &self,
+        scope: &mut Scope<'s, '_>,
+        id: u32,
+    ) -> Option<v8::Local<'s, v8::SharedArrayBuffer>> {
         Some(v8::SharedArrayBuffer::with_backing_store(scope, self.shared.get(id as usize)?))
     }
 
-    fn get_wasm_module_from_id<'s>(&self, scope: &mut Scope<'s, '_>, id: u32) -> Option<v8::Local<'s, v8::WasmModuleObject>> {
+    fn get_wasm_module_from_id<'s>(
+        &self,
+        scope: &mut Scope<'s, '_>,
+        id: u32,
+    ) -> Option<v8::Local<'s, v8::WasmModuleObject>> {
         v8::WasmModuleObject::from_compiled_module(scope, self.modules.get(id as usize)?)
     }
 }

@@ -17,7 +17,9 @@ fn get_options(scope: &mut v8::PinScope<'_, '_>, _: v8::FunctionCallbackArgument
             serde_json::Value::Bool(value) => v8::Boolean::new(scope, *value).into(),
             serde_json::Value::Number(value) => v8::Number::new(scope, value.as_f64().unwrap_or_default()).into(),
             serde_json::Value::String(value) => js::string(scope, value).into(),
-            other => v8::json::parse(scope, js::string(scope, &other.to_string())).unwrap_or_else(|| v8::null(scope).into()),
+            other => {
+                v8::json::parse(scope, js::string(scope, &other.to_string())).unwrap_or_else(|| v8::null(scope).into())
+            }
         };
         js::set(scope, object, name, value);
     }

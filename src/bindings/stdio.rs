@@ -17,7 +17,11 @@ pub(super) fn binding() -> Binding {
 }
 
 /// `writeString(fd, text)`: 0, or a negative errno.
-fn write_string(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn write_string(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let text = args.get(1).to_rust_string_lossy(scope);
     rv.set_int32(write_all(descriptor(scope, &args), text.as_bytes()));
 }
@@ -57,7 +61,11 @@ fn isatty(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<
 }
 
 /// `getWindowSize(fd)`: `[columns, rows]`, or `undefined` where there is no terminal.
-fn get_window_size(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn get_window_size(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     if let Ok(size) = rustix::termios::tcgetwinsize(descriptor(scope, &args)) {
         let pair = [size.ws_col, size.ws_row].map(|number| v8::Integer::new(scope, number.into()).into());
         rv.set(v8::Array::new_with_elements(scope, &pair).into());

@@ -6,7 +6,10 @@ use crate::realm::{Realm, Slot};
 
 pub(super) fn binding() -> Binding {
     Binding::new("symbols").setup(|scope, object| {
-        let Ok(symbols) = v8::Local::<v8::Object>::try_from(Realm::of(scope).get(scope, Slot::PerIsolateSymbols)) else { return };
+        let Ok(symbols) = v8::Local::<v8::Object>::try_from(Realm::of(scope).get(scope, Slot::PerIsolateSymbols))
+        else {
+            return;
+        };
         let Some(names) = symbols.get_own_property_names(scope, v8::GetPropertyNamesArgs::default()) else { return };
         for index in 0..names.length() {
             let Some(name) = names.get_index(scope, index) else { continue };

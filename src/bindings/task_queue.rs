@@ -29,17 +29,29 @@ fn run_microtasks(scope: &mut v8::PinScope<'_, '_>, _: v8::FunctionCallbackArgum
     scope.perform_microtask_checkpoint();
 }
 
-fn set_tick_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, _: v8::ReturnValue<'_>) {
+fn set_tick_callback(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    _: v8::ReturnValue<'_>,
+) {
     Realm::of(scope).set(scope, Slot::TickCallback, args.get(0));
 }
 
-fn enqueue_microtask(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, _: v8::ReturnValue<'_>) {
+fn enqueue_microtask(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    _: v8::ReturnValue<'_>,
+) {
     if let Ok(function) = v8::Local::<v8::Function>::try_from(args.get(0)) {
         scope.enqueue_microtask(function);
     }
 }
 
 /// `setPromiseRejectCallback(fn(type, promise, reason))`.
-fn set_promise_reject_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, _: v8::ReturnValue<'_>) {
+fn set_promise_reject_callback(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    _: v8::ReturnValue<'_>,
+) {
     Realm::of(scope).set(scope, Slot::PromiseReject, args.get(0));
 }

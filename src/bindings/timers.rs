@@ -36,7 +36,11 @@ fn toggle_timer_ref(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallback
 }
 
 /// `updateImmediates(count, refCount)`: how many immediates are queued, and how many of them keep the program alive.
-fn update_immediates(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, _: v8::ReturnValue<'_>) {
+fn update_immediates(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    _: v8::ReturnValue<'_>,
+) {
     let number = |index| args.get(index).uint32_value(scope).unwrap_or(0);
     Realm::of(scope).host.event_loop.set_immediates(number(0), number(1));
 }

@@ -43,12 +43,20 @@ pub(super) fn binding() -> Binding {
     .function("isBoxedPrimitive", is_boxed_primitive)
 }
 
-fn is_any_array_buffer(_: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn is_any_array_buffer(
+    _: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let value = args.get(0);
     rv.set_bool(value.is_array_buffer() || value.is_shared_array_buffer());
 }
 
-fn is_boxed_primitive(_: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn is_boxed_primitive(
+    _: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let value = args.get(0);
     rv.set_bool(
         value.is_number_object()

@@ -103,8 +103,16 @@ fn replace(url: &mut Url, text: &str) {
 }
 
 fn parts<'s>(scope: &mut Scope<'s, '_>, url: &Url) -> v8::Local<'s, v8::Array> {
-    let InternalComponents { scheme_end, username_end, host_start, host_end, port, path_start, query_start, fragment_start } =
-        quirks::internal_components(url);
+    let InternalComponents {
+        scheme_end,
+        username_end,
+        host_start,
+        host_end,
+        port,
+        path_start,
+        query_start,
+        fragment_start,
+    } = quirks::internal_components(url);
     let places = [
         scheme_end.into(),
         username_end.into(),

@@ -91,13 +91,15 @@ const ERRORS: &[(i32, &str, &str)] = &[
 ];
 
 pub(super) fn binding() -> Binding {
-    Binding::new("uv").function("errname", errname).function("getErrorMap", get_error_map).function("getErrorMessage", get_error_message).setup(
-        |scope, object| {
+    Binding::new("uv")
+        .function("errname", errname)
+        .function("getErrorMap", get_error_map)
+        .function("getErrorMessage", get_error_message)
+        .setup(|scope, object| {
             for (errno, name, _) in ERRORS {
                 js::set(scope, object, &format!("UV_{name}"), v8::Integer::new(scope, -errno).into());
             }
-        },
-    )
+        })
 }
 
 /// Name and description of an errno.
@@ -109,12 +111,24 @@ pub(super) fn describe(errno: i32) -> (String, &'static str) {
 }
 
 /// Throws a failed system call as Node does: `errno`, `code`, `syscall`, and the paths it was about.
-pub(super) fn throw_io(scope: &v8::PinScope<'_, '_>, error: &io::Error, syscall: &str, path: Option<&str>, dest: Option<&str>) {
+pub(super) fn throw_io(
+    scope: &v8::PinScope<'_, '_>,
+    error: &io::Error,
+    syscall: &str,
+    path: Option<&str>,
+    dest: Option<&str>,
+) {
     throw_errno(scope, error.raw_os_error().unwrap_or(5), syscall, path, dest);
 }
 
 /// As [`throw_io`], from an errno.
-pub(super) fn throw_errno(scope: &v8::PinScope<'_, '_>, errno: i32, syscall: &str, path: Option<&str>, dest: Option<&str>) {
+pub(super) fn throw_errno(
+    scope: &v8::PinScope<'_, '_>,
+    errno: i32,
+    syscall: &str,
+    path: Option<&str>,
+    dest: Option<&str>,
+) {
     let (code, description) = describe(errno);
     let mut message = format!("{code}: {description}, {syscall}");
     if let Some(path) = path {
@@ -144,7 +158,11 @@ fn errname(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments
 }
 
 /// `getErrorMessage(errno)` of a negative number.
-fn get_error_message(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn get_error_message(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let (_, description) = describe(args.get(0).int32_value(scope).unwrap_or(0).saturating_neg());
     rv.set(js::string(scope, description).into());
 }

@@ -99,7 +99,8 @@ impl Platform {
         match unknown.get(1) {
             None => Ok(()),
             Some(flag) => {
-                let message = format!("V8 {} has no flag '{flag}'; remove it or correct its spelling", v8::VERSION_STRING);
+                let message =
+                    format!("V8 {} has no flag '{flag}'; remove it or correct its spelling", v8::VERSION_STRING);
                 Err(Error::new(ErrorKind::Config, "ERR_V8_FLAG", message))
             }
         }
@@ -108,7 +109,8 @@ impl Platform {
     /// The flags that shape what an image holds: those that change the language or its globals. An image made without any other flag
     /// (a limit, a choice of compilers or collectors) serves with it; V8 then rejects the code caches, which the inventory counts.
     pub(crate) fn shaping_flags(&self) -> String {
-        const LANGUAGE: [&str; 8] = ["allow-", "enable-", "experimental-", "expose-", "harmony", "icu-", "js-", "use-strict"];
+        const LANGUAGE: [&str; 8] =
+            ["allow-", "enable-", "experimental-", "expose-", "harmony", "icu-", "js-", "use-strict"];
         let shapes = |flag: &&str| {
             let name = flag.trim_start_matches('-').replace('_', "-");
             let name = name.strip_prefix("no-").unwrap_or(&name);

@@ -55,7 +55,12 @@ impl Inventory {
             }
             for label in wanted {
                 if !loads.iter().any(|load| load.label() == *label) {
-                    entries.push(Entry { list, label: label.clone(), change: Change::Removed, explanation: Vec::new() });
+                    entries.push(Entry {
+                        list,
+                        label: label.clone(),
+                        change: Change::Removed,
+                        explanation: Vec::new(),
+                    });
                 }
             }
         }
@@ -71,7 +76,9 @@ impl Inventory {
         };
         let cost = load.compile + load.evaluate;
         let mut lines = vec![format!("costs {} us, {origin}", cost.as_micros())];
-        lines.extend(self.chain(load).iter().filter_map(|hop| hop.cause.as_ref().map(|cause| format!("{cause} -> {}", hop.id))));
+        lines.extend(
+            self.chain(load).iter().filter_map(|hop| hop.cause.as_ref().map(|cause| format!("{cause} -> {}", hop.id))),
+        );
         lines
     }
 }
@@ -110,7 +117,8 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (change, title) in [(Change::Added, "unexpectedly loaded"), (Change::Removed, "no longer loaded")] {
             for list in List::ALL {
-                let mut entries = self.entries.iter().filter(|entry| entry.list == list && entry.change == change).peekable();
+                let mut entries =
+                    self.entries.iter().filter(|entry| entry.list == list && entry.change == change).peekable();
                 if entries.peek().is_some() {
                     writeln!(f, "{title} in {}:", list.name())?;
                 }

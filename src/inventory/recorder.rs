@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Cause, Edge, UserCode, Hit, Inventory, Kind, Load, Origin, Phase, Startup};
+use super::{Cause, Edge, Hit, Inventory, Kind, Load, Origin, Phase, Startup, UserCode};
 use crate::registry::{ModuleIndex, Registry};
 
 /// What a record is about.

@@ -9,7 +9,11 @@ use crate::js::{self, Class};
 use crate::realm::{Realm, Slot};
 use crate::registry::id::did_you_mean;
 
-pub(crate) fn internal_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+pub(crate) fn internal_callback(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let name = args.get(0).to_rust_string_lossy(scope);
     if let Some(object) = load(scope, &Realm::of(scope), &name) {
         rv.set(object.into());
@@ -17,7 +21,11 @@ pub(crate) fn internal_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::Func
 }
 
 /// `process._linkedBinding(name)`: only bindings that were declared for users.
-pub(crate) fn linked_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+pub(crate) fn linked_callback(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let name = args.get(0).to_rust_string_lossy(scope);
     let realm = Realm::of(scope);
     let registry = realm.engine.registry();
@@ -30,7 +38,11 @@ pub(crate) fn linked_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::Functi
 }
 
 /// The object of a binding, or `None` with an exception pending.
-pub(crate) fn load<'s>(scope: &mut v8::PinScope<'s, '_>, realm: &Rc<Realm>, name: &str) -> Option<v8::Local<'s, v8::Object>> {
+pub(crate) fn load<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    realm: &Rc<Realm>,
+    name: &str,
+) -> Option<v8::Local<'s, v8::Object>> {
     let registry = Rc::clone(realm);
     let registry = registry.engine.registry();
     let Some(index) = registry.binding_index(name) else {
@@ -39,7 +51,8 @@ pub(crate) fn load<'s>(scope: &mut v8::PinScope<'s, '_>, realm: &Rc<Realm>, name
         return None;
     };
     let bindings = realm.array(scope, Slot::Bindings);
-    let known = bindings.get_index(scope, index as u32).and_then(|object| v8::Local::<v8::Object>::try_from(object).ok());
+    let known =
+        bindings.get_index(scope, index as u32).and_then(|object| v8::Local::<v8::Object>::try_from(object).ok());
     if let Some(object) = known {
         if realm.recorder.borrow().records_hits() {
             let request = realm.request(scope, None, Edge::Require);
@@ -53,7 +66,8 @@ pub(crate) fn load<'s>(scope: &mut v8::PinScope<'s, '_>, realm: &Rc<Realm>, name
     let binding = registry.binding_at(index);
     for (name, callback) in binding.functions() {
         let name = js::string(scope, name);
-        let function = v8::Function::builder_raw(*callback).constructor_behavior(v8::ConstructorBehavior::Throw).build(scope);
+        let function =
+            v8::Function::builder_raw(*callback).constructor_behavior(v8::ConstructorBehavior::Throw).build(scope);
         if let Some(function) = function {
             function.set_name(name);
             object.create_data_property(scope, name.into(), function.into());

@@ -21,10 +21,13 @@ pub(crate) fn compile<'s>(
         Lookup::Missing => (None, None),
         Lookup::Refused(reason) => (None, Some(reason)),
     };
-    let (function, accepted) = compile_with(scope, realm, index, cached, v8::script_compiler::CompileOptions::NoCompileOptions)?;
+    let (function, accepted) =
+        compile_with(scope, realm, index, cached, v8::script_compiler::CompileOptions::NoCompileOptions)?;
     let (origin, rejected) = match (cached, accepted) {
         (Some(_), true) => (Origin::CodeCache, None),
-        (Some(_), false) => (Origin::Source, Some("V8 rejected it: made by another V8, under other flags or for another image")),
+        (Some(_), false) => {
+            (Origin::Source, Some("V8 rejected it: made by another V8, under other flags or for another image"))
+        }
         (None, _) => (Origin::Source, refused),
     };
     if let Some(functions) = realm.functions.borrow_mut().as_mut() {

@@ -12,7 +12,9 @@ pub(super) fn read(folder: &Path, layer: &mut Layer) {
     let before = layer.modules.len() + layer.unreadable.len();
     walk(folder, folder, layer);
     if layer.modules.len() + layer.unreadable.len() == before {
-        layer.unreadable.push((folder.to_owned(), "it holds no .js file; give the folder whose files are the builtins".into()));
+        layer
+            .unreadable
+            .push((folder.to_owned(), "it holds no .js file; give the folder whose files are the builtins".into()));
     }
 }
 
@@ -20,7 +22,10 @@ fn walk(root: &Path, folder: &Path, layer: &mut Layer) {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) => {
-            layer.unreadable.push((folder.to_owned(), format!("it cannot be listed ({error}); give an existing folder of builtins")));
+            layer.unreadable.push((
+                folder.to_owned(),
+                format!("it cannot be listed ({error}); give an existing folder of builtins"),
+            ));
             return;
         }
     };

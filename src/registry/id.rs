@@ -118,10 +118,8 @@ impl<'a> Reference<'a> {
 
 /// The candidates nearest in spelling to `wanted`, best first, three at the most.
 pub fn close_names<'a>(wanted: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut scored: Vec<(f64, &str)> = candidates
-        .map(|name| (strsim::jaro_winkler(wanted, name), name))
-        .filter(|(score, _)| *score > 0.8)
-        .collect();
+    let mut scored: Vec<(f64, &str)> =
+        candidates.map(|name| (strsim::jaro_winkler(wanted, name), name)).filter(|(score, _)| *score > 0.8).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.into_iter().take(3).map(|(_, name)| name).collect()
 }

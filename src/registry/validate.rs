@@ -44,7 +44,10 @@ pub(super) fn aliases(registry: &mut Registry, aliases: Vec<(String, String, Ori
                 break;
             }
             if path.contains(&next.as_str()) {
-                let text = format!("the alias leads in a circle: {} -> {next}; point one of them at a builtin", path.join(" -> "));
+                let text = format!(
+                    "the alias leads in a circle: {} -> {next}; point one of them at a builtin",
+                    path.join(" -> ")
+                );
                 problems.push(Problem::new("ERR_ALIAS_CYCLE", alias, Some(origin), text));
                 break;
             }

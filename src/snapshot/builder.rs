@@ -19,8 +19,8 @@ use crate::engine::isolate::Isolate;
 use crate::engine::platform::Platform;
 use crate::error::{Error, ErrorKind, Result};
 use crate::inventory::Origin;
-use crate::loader::{self, compile};
 use crate::loader::state::State;
+use crate::loader::{self, compile};
 use crate::realm::{Purpose, Realm};
 use crate::registry::Registry;
 use crate::runtime::host::Host;
@@ -113,7 +113,10 @@ impl ImageBuilder {
     fn child(self, stage: &str, hash: &str) -> Result<(Image, BuildReport)> {
         let mut parts = stage.splitn(3, '|');
         let (Some(stage), Some(wanted), Some(folder)) = (parts.next(), parts.next(), parts.next()) else {
-            return Err(refuse("ERR_IMAGE_STAGE", format!("the environment variable {STAGE} is not for programs to set; unset it")));
+            return Err(refuse(
+                "ERR_IMAGE_STAGE",
+                format!("the environment variable {STAGE} is not for programs to set; unset it"),
+            ));
         };
         if wanted != hash {
             let report = BuildReport { blob_bytes: 0, members: 0, cached: 0, cache_bytes: 0 };
@@ -156,7 +159,9 @@ impl ImageBuilder {
         };
         // If V8 ends this process now, the parent can say whose fault it is.
         write(&folder.join("keepers"), keepers.join(", ").as_bytes())?;
-        let blob = isolate.into_blob().ok_or_else(|| refuse("ERR_IMAGE_BLOB", "V8 could not serialize the bootstrapped context".into()))?;
+        let blob = isolate
+            .into_blob()
+            .ok_or_else(|| refuse("ERR_IMAGE_BLOB", "V8 could not serialize the bootstrapped context".into()))?;
         if !blob.can_be_rehashed() {
             let message = "the blob cannot be rehashed, so every process would have the same hash seed; remove what V8 cannot rehash from the bootstrap";
             return Err(refuse("ERR_IMAGE_REHASH", message.into()));
@@ -225,7 +230,8 @@ impl ImageBuilder {
         for training in trainings {
             let uncaught = Uncaught::default();
             let options = uncaught.listen(training.map_or_else(RuntimeOptions::new, Training::runtime_options));
-            let mut runtime = Runtime::with_purpose(&engine, options.snapshot(SnapshotUse::Ignore), Purpose::MakeCodeCaches)?;
+            let mut runtime =
+                Runtime::with_purpose(&engine, options.snapshot(SnapshotUse::Ignore), Purpose::MakeCodeCaches)?;
             runtime.enter(|scope, realm| -> Result<()> {
                 if let Some(training) = training {
                     runtime::run_program(scope, realm, &training.entry)?;
@@ -265,7 +271,8 @@ fn describe(realm: &Realm) -> Result<Booted> {
         // A restored builtin is neither compiled nor evaluated; times of the build would also make two builds differ.
         (member.compile, member.evaluate) = Default::default();
     }
-    let members = serde_json::to_vec(&members).map_err(|error| Error::bug(format!("members are plain text: {error}")))?;
+    let members =
+        serde_json::to_vec(&members).map_err(|error| Error::bug(format!("members are plain text: {error}")))?;
     let registry = realm.engine.registry();
     let watch = realm.watch.borrow();
     let kept = watch.iter().flat_map(|watch| watch.kept());
@@ -315,7 +322,8 @@ impl Uncaught {
     fn listen(&self, options: RuntimeOptions) -> RuntimeOptions {
         let told = Rc::clone(&self.0);
         options.on_uncaught(move |error| {
-            let copy = Error::new(error.kind(), error.code(), error.to_string()).with_stack(error.stack().map(str::to_owned));
+            let copy =
+                Error::new(error.kind(), error.code(), error.to_string()).with_stack(error.stack().map(str::to_owned));
             *told.borrow_mut() = Some(copy);
         })
     }
@@ -389,12 +397,14 @@ fn died(stage: &str, status: &ExitStatus, stderr: &str, keepers: &str) -> String
         ),
     ];
     // Frames of native code mean nothing to the author of a builtin.
-    let is_told = |line: &&str| !line.trim_matches(['#', '=', ' ']).is_empty() && !line.starts_with("    ") && !line.starts_with("====");
+    let is_told = |line: &&str| {
+        !line.trim_matches(['#', '=', ' ']).is_empty() && !line.starts_with("    ") && !line.starts_with("====")
+    };
     let told: Vec<&str> = stderr.lines().filter(is_told).collect();
-    let cause = CAUSES.iter().find(|(words, _)| stderr.contains(words)).map_or(
-        "make what the bootstrap keeps at its first use, until the image can be made",
-        |(_, cause)| cause,
-    );
+    let cause = CAUSES
+        .iter()
+        .find(|(words, _)| stderr.contains(words))
+        .map_or("make what the bootstrap keeps at its first use, until the image can be made", |(_, cause)| cause);
     let last = told[told.len().saturating_sub(LAST_LINES)..].join("\n");
     let whose = if keepers.is_empty() { String::new() } else { format!(" (look at {keepers})") };
     format!("the image cannot be made: its {stage} stage ended with {status}; {cause}{whose}\n{last}")

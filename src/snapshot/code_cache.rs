@@ -33,7 +33,10 @@ struct Entry {
 impl CodeCaches {
     pub(super) fn read(index: &[u8], name: &str) -> Result<Self> {
         if !index.len().is_multiple_of(ENTRY) {
-            return Err(refuse("ERR_IMAGE_DAMAGED", format!("{name} is damaged: its cache index has {} bytes", index.len())));
+            return Err(refuse(
+                "ERR_IMAGE_DAMAGED",
+                format!("{name} is damaged: its cache index has {} bytes", index.len()),
+            ));
         }
         let number = |entry: &[u8], at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes"));
         let entries = index.chunks_exact(ENTRY).map(|entry| Entry {

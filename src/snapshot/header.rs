@@ -64,7 +64,9 @@ impl Header {
     /// Reads and verifies everything that does not depend on who wants to start from the image.
     pub(super) fn read(bytes: &[u8], name: &str) -> Result<Self> {
         if bytes.len() < 8 || bytes[..8] != MAGIC {
-            let message = format!("{name} is not a lazuli image: it does not begin with the bytes of one; give a file made by `lazuli snapshot build`");
+            let message = format!(
+                "{name} is not a lazuli image: it does not begin with the bytes of one; give a file made by `lazuli snapshot build`"
+            );
             return Err(refuse("ERR_IMAGE_FOREIGN", message));
         }
         if bytes.len() < DATA {
@@ -72,7 +74,9 @@ impl Header {
         }
         let (format, count) = (u32_at(bytes, 8), u32_at(bytes, 12));
         if format != FORMAT || count as usize != SECTIONS {
-            let message = format!("{name} has format {format} with {count} sections, this program reads format {FORMAT} with {SECTIONS}; {NEXT_STEP}");
+            let message = format!(
+                "{name} has format {format} with {count} sections, this program reads format {FORMAT} with {SECTIONS}; {NEXT_STEP}"
+            );
             return Err(refuse("ERR_IMAGE_FORMAT", message));
         }
         if xxh3_64(&bytes[TABLE..DATA]) != u64_at(bytes, 16) {
@@ -94,7 +98,8 @@ impl Header {
                 return Err(damaged(name, part));
             }
         }
-        header.identity = serde_json::from_slice(header.section(bytes, Section::Identity)).map_err(|_| damaged(name, "identity"))?;
+        header.identity =
+            serde_json::from_slice(header.section(bytes, Section::Identity)).map_err(|_| damaged(name, "identity"))?;
         Ok(header)
     }
 
@@ -109,7 +114,14 @@ impl Header {
 }
 
 /// Lays an image out.
-pub(super) fn write(identity: &Identity, blob: &[u8], cache_index: &[u8], states: &[u8], members: &[u8], cache_data: &[u8]) -> Vec<u8> {
+pub(super) fn write(
+    identity: &Identity,
+    blob: &[u8],
+    cache_index: &[u8],
+    states: &[u8],
+    members: &[u8],
+    cache_data: &[u8],
+) -> Vec<u8> {
     let identity = serde_json::to_vec(identity).expect("an identity is plain text");
     let contents = [identity.as_slice(), blob, cache_index, states, members, cache_data];
     let mut image = vec![0; DATA];
@@ -176,11 +188,17 @@ fn short(hash: &[u8; 32]) -> String {
 }
 
 fn truncated(name: &str, found: usize, expected: usize) -> crate::Error {
-    refuse("ERR_IMAGE_TRUNCATED", format!("{name} is cut short: it has {found} bytes, its header wants {expected}; {NEXT_STEP}"))
+    refuse(
+        "ERR_IMAGE_TRUNCATED",
+        format!("{name} is cut short: it has {found} bytes, its header wants {expected}; {NEXT_STEP}"),
+    )
 }
 
 fn damaged(name: &str, part: &str) -> crate::Error {
-    refuse("ERR_IMAGE_DAMAGED", format!("{name} is damaged: its {part} does not have the recorded checksum; {NEXT_STEP}"))
+    refuse(
+        "ERR_IMAGE_DAMAGED",
+        format!("{name} is damaged: its {part} does not have the recorded checksum; {NEXT_STEP}"),
+    )
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> u32 {

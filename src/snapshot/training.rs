@@ -35,7 +35,8 @@ impl Training {
 
     pub(crate) fn runtime_options(&self) -> RuntimeOptions {
         let program = "lazuli".to_owned();
-        let mut options = RuntimeOptions::new().exec_path(&program).argv(std::iter::once(&program).chain(&self.arguments));
+        let mut options =
+            RuntimeOptions::new().exec_path(&program).argv(std::iter::once(&program).chain(&self.arguments));
         for (name, value) in &self.options {
             options = options.option(name, value.clone());
         }

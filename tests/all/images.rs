@@ -37,7 +37,9 @@ impl Recipe {
     pub(crate) fn builder(&self) -> ImageBuilder {
         let builder = ImageBuilder::new(self.registry()).platform(Platform::unprotected());
         match self.name {
-            "node" => builder.train(Training::new("internal/main/eval_string").option("evalSource", "console.log('trained')")),
+            "node" => {
+                builder.train(Training::new("internal/main/eval_string").option("evalSource", "console.log('trained')"))
+            }
             _ => builder,
         }
     }
@@ -77,9 +79,14 @@ fn copy(from: &Path, to: &Path) {
 
 /// Every recipe there is.
 pub(crate) fn recipe(name: &str) -> &'static Recipe {
-    let mut all = [crate::snapshot::RECIPES, crate::snapshot::unserializable::RECIPES, crate::code_cache::RECIPES, crate::inventory::RECIPES]
-        .into_iter()
-        .flatten();
+    let mut all = [
+        crate::snapshot::RECIPES,
+        crate::snapshot::unserializable::RECIPES,
+        crate::code_cache::RECIPES,
+        crate::inventory::RECIPES,
+    ]
+    .into_iter()
+    .flatten();
     all.find(|recipe| recipe.name == name).unwrap_or_else(|| panic!("there is no recipe '{name}'"))
 }
 
@@ -178,7 +185,8 @@ impl Start {
         let order = json!({ "recipe": self.recipe, "path": path, "ignore": self.ignore_snapshot, "flags": self.flags, "scripts": scripts });
         let output = support::child_with("run scripts", &order.to_string()).expect_success();
         let mut told = output.told().into_iter();
-        let inventory = serde_json::from_str(told.next_back().expect("the inventory is told last")).expect("an inventory");
+        let inventory =
+            serde_json::from_str(told.next_back().expect("the inventory is told last")).expect("an inventory");
         Ran { values: told.map(str::to_owned).collect(), inventory }
     }
 }

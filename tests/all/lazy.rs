@@ -5,9 +5,9 @@ use lazuli::{Enumerable, Layer, LazyTarget};
 
 use crate::support::{ChildCase, Script, modules};
 
+mod contexts;
 mod operations;
 mod while_loading;
-mod contexts;
 
 pub(crate) const CHILD_CASES: &[ChildCase] = while_loading::CHILD_CASES;
 
@@ -30,7 +30,11 @@ fn check_value(name: &str, reference: &str, expected: &str) {
         let mut script = Script::with_lazies([modules(SHAPES)]);
         script.run(&format!("const target = {{}}; host.defineLazyProperties(target, {form})"));
         for read in ["first", "second"] {
-            assert_eq!(script.outcome(&format!("return target['{name}']")), expected, "{name} of {reference} by {form}, {read} read");
+            assert_eq!(
+                script.outcome(&format!("return target['{name}']")),
+                expected,
+                "{name} of {reference} by {form}, {read} read"
+            );
         }
     }
 }
@@ -71,9 +75,11 @@ fn a_reference_stands_for_an_export_or_all_of_them() {
 
 #[test]
 fn a_missing_export_names_target_id_and_close_names() {
-    let mut script = Script::with_lazies([modules([("streams", "'use strict'; exports.Readable = 1; exports.Writable = 2;")])]);
+    let mut script =
+        Script::with_lazies([modules([("streams", "'use strict'; exports.Readable = 1; exports.Writable = 2;")])]);
     script.run("class Hub {} const hub = new Hub(); host.defineLazyProperties(hub, 'streams', ['Readible', 'zzz'])");
-    let message = |script: &mut Script, key: &str| script.run(&format!("try {{ hub.{key} }} catch (error) {{ error.message }}"));
+    let message =
+        |script: &mut Script, key: &str| script.run(&format!("try {{ hub.{key} }} catch (error) {{ error.message }}"));
     let told = message(&mut script, "Readible");
     for word in ["'Readible'", "Hub", "'streams'", "did you mean Readable"] {
         assert!(told.contains(word), "'{word}' is not in: {told}");
@@ -88,7 +94,9 @@ fn a_missing_export_names_target_id_and_close_names() {
 /// Whether the property is enumerable, before the load and after it, and for the rest data like any other.
 #[track_caller]
 fn check_descriptor(script: &mut Script, target: &str, key: &str, enumerable: bool) {
-    let listed = format!("[Object.keys({target}).includes('{key}'), Object.getOwnPropertyNames({target}).includes('{key}')].join()");
+    let listed = format!(
+        "[Object.keys({target}).includes('{key}'), Object.getOwnPropertyNames({target}).includes('{key}')].join()"
+    );
     let expected = format!("{enumerable},true");
     assert_eq!(script.run(&listed), expected, "{target}.{key} before the load");
     let descriptor = format!(
@@ -103,7 +111,9 @@ fn check_descriptor(script: &mut Script, target: &str, key: &str, enumerable: bo
 
 #[test]
 fn a_lazy_property_is_enumerable_as_asked() {
-    for (flag, enumerable) in [("", true), (", true", true), (", false", false), (", undefined", true), (", 0", false), (", 1", true)] {
+    for (flag, enumerable) in
+        [("", true), (", true", true), (", false", false), (", undefined", true), (", 0", false), (", 1", true)]
+    {
         let mut script = Script::with_lazies([modules(SHAPES)]);
         script.run(&format!(
             "globalThis.one = {{}}; globalThis.other = function () {{}};
@@ -113,9 +123,12 @@ fn a_lazy_property_is_enumerable_as_asked() {
         check_descriptor(&mut script, "other", "k", enumerable);
     }
     for (flag, enumerable) in [(Enumerable::Yes, true), (Enumerable::No, false)] {
-        let declared = Layer::new("declared")
-            .lazy(LazyTarget::Global, "declared", "object#a", flag)
-            .lazy(LazyTarget::Process, "declared", "object#a", flag);
+        let declared = Layer::new("declared").lazy(LazyTarget::Global, "declared", "object#a", flag).lazy(
+            LazyTarget::Process,
+            "declared",
+            "object#a",
+            flag,
+        );
         let mut script = Script::with_lazies([modules(SHAPES), declared]);
         check_descriptor(&mut script, "globalThis", "declared", enumerable);
         check_descriptor(&mut script, "host.process", "declared", enumerable);
@@ -153,14 +166,19 @@ fn one_key_has_one_identity_on_all_paths() {
     script.run(kept);
     script.runtime.with_scope(|scope| scope.low_memory_notification());
     for path in paths {
-        assert_eq!(script.run(&format!("{path} === copy && address.deref() === copy")), "true", "{path} after a collection");
+        assert_eq!(
+            script.run(&format!("{path} === copy && address.deref() === copy")),
+            "true",
+            "{path} after a collection"
+        );
     }
     assert_eq!(script.loads("object"), 1);
 }
 
 #[test]
 fn many_targets_of_one_shape_in_a_hot_function_each_load_their_own() {
-    let sources: Vec<(String, String)> = (0..8).map(|n| (format!("m{n}"), format!("'use strict'; exports.k = {n};"))).collect();
+    let sources: Vec<(String, String)> =
+        (0..8).map(|n| (format!("m{n}"), format!("'use strict'; exports.k = {n};"))).collect();
     let mut script = Script::with_lazies([modules(sources.iter().map(|(id, source)| (id.as_str(), source.as_str())))]);
     let hot = "function read(target) { return target.k; }
         let wrong = 0;
@@ -176,7 +194,8 @@ fn many_targets_of_one_shape_in_a_hot_function_each_load_their_own() {
 
 #[test]
 fn a_lazy_property_can_be_wrapped_and_restored() {
-    let mut script = Script::with_lazies([modules([("m", "'use strict'; exports.k = function k() { return 'real'; };")])]);
+    let mut script =
+        Script::with_lazies([modules([("m", "'use strict'; exports.k = function k() { return 'real'; };")])]);
     script.run("const t = {}; host.defineLazyProperties(t, 'm', ['k'])");
     assert_eq!(script.run("const real = t.k; t.k = new Proxy(t.k, { apply: () => 'wrapped' }); t.k()"), "wrapped");
     assert_eq!(script.run("t.k !== real && host.require('m').k === real"), "true");
@@ -213,9 +232,15 @@ fn check_not_defined(prepare: &str, call: &str, code: &str, word: &str) {
     let mut script = Script::with_lazies([modules([("m", "'use strict'; exports.k = 1; exports.l = 2;")])]);
     script.run(prepare);
     let before = script.run("typeof t === 'object' && t && !host.isProxy ? Reflect.ownKeys(t).length : 0");
-    let told = script.run(&format!("try {{ {call}; 'defined' }} catch (error) {{ `${{error.code}} ${{error.name}}: ${{error.message}}` }}"));
+    let told = script.run(&format!(
+        "try {{ {call}; 'defined' }} catch (error) {{ `${{error.code}} ${{error.name}}: ${{error.message}}` }}"
+    ));
     assert!(told.starts_with(code) && told.contains(word), "{prepare}; {call}: {told}");
-    assert_eq!(script.run("typeof t === 'object' && t && !host.isProxy ? Reflect.ownKeys(t).length : 0"), before, "{call} is atomic");
+    assert_eq!(
+        script.run("typeof t === 'object' && t && !host.isProxy ? Reflect.ownKeys(t).length : 0"),
+        before,
+        "{call} is atomic"
+    );
     assert_eq!(script.loaded(["m"]), [""; 0], "{call}");
 }
 
@@ -225,8 +250,18 @@ fn a_definition_that_cannot_be_made_throws_and_defines_nothing() {
     let kind = "ERR_INVALID_ARG_TYPE TypeError: ";
     let unknown = "ERR_UNKNOWN_BUILTIN_MODULE Error: ";
     let table = [
-        ("host.isProxy = true; const t = new Proxy({}, { defineProperty() { throw 'trap'; } })", "host.defineLazyProperties(t, 'm', ['k'])", kind, "proxy"),
-        ("host.isProxy = true; const t = Proxy.revocable({}, {}); t.revoke()", "host.defineLazyProperties(t.proxy, 'm', ['k'])", kind, "proxy"),
+        (
+            "host.isProxy = true; const t = new Proxy({}, { defineProperty() { throw 'trap'; } })",
+            "host.defineLazyProperties(t, 'm', ['k'])",
+            kind,
+            "proxy",
+        ),
+        (
+            "host.isProxy = true; const t = Proxy.revocable({}, {}); t.revoke()",
+            "host.defineLazyProperties(t.proxy, 'm', ['k'])",
+            kind,
+            "proxy",
+        ),
         ("const t = null", "host.defineLazyProperties(t, 'm', ['k'])", kind, "\"target\""),
         ("const t = undefined", "host.defineLazyProperties(t, 'm', ['k'])", kind, "\"target\""),
         ("const t = 'text'", "host.defineLazyProperties(t, 'm', ['k'])", kind, "\"target\""),
@@ -235,9 +270,24 @@ fn a_definition_that_cannot_be_made_throws_and_defines_nothing() {
         ("const t = Object.freeze({ k: 0 })", "host.defineLazyProperties(t, 'm', ['k'])", value, "'k'"),
         ("const t = Object.freeze({})", "host.defineLazyProperties(t, 'm', ['k'])", value, "not extensible"),
         ("const t = Object.seal({ k: 0 })", "host.defineLazyProperties(t, 'm', ['k'])", value, "not configurable"),
-        ("const t = Object.preventExtensions({ l: 0 })", "host.defineLazyProperties(t, 'm', ['l', 'k'])", value, "not extensible"),
-        ("const t = Object.defineProperty({}, 'l', { value: 0 })", "host.defineLazyProperties(t, 'm', ['k', 'l'])", value, "not configurable"),
-        ("const t = Object.defineProperty({}, 'l', { value: 0 })", "host.defineLazyProperties(t, { k: 'm', l: 'm' })", value, "not configurable"),
+        (
+            "const t = Object.preventExtensions({ l: 0 })",
+            "host.defineLazyProperties(t, 'm', ['l', 'k'])",
+            value,
+            "not extensible",
+        ),
+        (
+            "const t = Object.defineProperty({}, 'l', { value: 0 })",
+            "host.defineLazyProperties(t, 'm', ['k', 'l'])",
+            value,
+            "not configurable",
+        ),
+        (
+            "const t = Object.defineProperty({}, 'l', { value: 0 })",
+            "host.defineLazyProperties(t, { k: 'm', l: 'm' })",
+            value,
+            "not configurable",
+        ),
         ("const t = {}", "host.defineLazyProperties(t, 'mm', ['k'])", unknown, "mm"),
         ("const t = {}", "host.defineLazyProperties(t, { k: 'm', l: 'gone#l' })", unknown, "gone"),
         ("const t = {}", "host.defineLazyProperties(t, { k: 'm', l: '#l' })", unknown, ""),
@@ -247,7 +297,12 @@ fn a_definition_that_cannot_be_made_throws_and_defines_nothing() {
         ("const t = {}", "host.defineLazyProperties(t, 'm', 'k')", kind, "\"keys\""),
         ("const t = {}", "host.defineLazyProperties(t, 'm')", kind, "\"keys\""),
         ("const t = {}", "host.defineLazyProperties(t, { k: 'm', l: 5 })", kind, "\"references\""),
-        ("const t = {}", "host.defineLazyProperties(t, { k: 'm', get l() { throw new RangeError('user'); } })", "undefined RangeError: ", "user"),
+        (
+            "const t = {}",
+            "host.defineLazyProperties(t, { k: 'm', get l() { throw new RangeError('user'); } })",
+            "undefined RangeError: ",
+            "user",
+        ),
         ("const t = {}", "host.defineLazyProperties(t)", kind, "\"id\""),
         ("const t = {}", "host.defineLazyProperties(t, 5, ['k'])", kind, "\"id\""),
         ("const t = {}", "host.defineLazyProperties()", kind, ""),
@@ -259,23 +314,40 @@ fn a_definition_that_cannot_be_made_throws_and_defines_nothing() {
 
 #[test]
 fn a_definition_replaces_what_is_configurable_and_takes_symbols() {
-    let mut script = Script::with_lazies([modules([("m", "'use strict'; exports.k = 1; exports[Symbol.iterator] = 2; exports.name = 3;")])]);
+    let mut script = Script::with_lazies([modules([(
+        "m",
+        "'use strict'; exports.k = 1; exports[Symbol.iterator] = 2; exports.name = 3;",
+    )])]);
     script.run(
         "const t = function () {}; Object.defineProperty(t, 'k', { get() { throw 'called'; }, set() { throw 'called'; }, configurable: true });
         host.defineLazyProperties(t, 'm', ['k', Symbol.iterator, 'name', 'k'])",
     );
     assert_eq!(script.loaded(["m"]), [""; 0]);
     assert_eq!(script.run("[t.k, t[Symbol.iterator], t.name].join()"), "1,2,3");
+    script.run("const u = {}; host.defineLazyProperties(u, { 7: 'm#k', [Symbol.iterator]: 'm', get name() { return 'm'; } })");
+    assert_eq!(script.run("[u[7], u[Symbol.iterator], u.name, Reflect.ownKeys(u).length].join()"), "1,2,3,3");
     script.run("host.defineLazyProperties(t, {}); host.defineLazyProperties({}, 'm', [])");
     assert_eq!(script.outcome("new host.defineLazyProperties({}, 'm', ['k'])"), "throws TypeError");
 }
 
 #[test]
 fn exotic_targets_hold_lazy_properties_or_refuse_them() {
-    let targets = ["[]", "new Map()", "new Uint8Array(2)", "new Error()", "Object.create(null)", "class {}", "/x/", "new String('text')", "(() => arguments)"];
+    let targets = [
+        "[]",
+        "new Map()",
+        "new Uint8Array(2)",
+        "new Error()",
+        "Object.create(null)",
+        "class {}",
+        "/x/",
+        "new String('text')",
+        "(() => arguments)",
+    ];
     for target in targets {
         let mut script = Script::with_lazies([modules([("m", "'use strict'; exports.k = { name: 'k' };")])]);
-        script.run(&format!("function make() {{ return {target}; }} const t = make(1, 2); host.defineLazyProperties(t, 'm', ['k'])"));
+        script.run(&format!(
+            "function make() {{ return {target}; }} const t = make(1, 2); host.defineLazyProperties(t, 'm', ['k'])"
+        ));
         assert_eq!(script.run("'k' in t && Object.keys(t).includes('k')"), "true", "{target}");
         assert_eq!(script.loaded(["m"]), [""; 0], "{target}");
         assert_eq!(script.run("t.k === host.require('m').k && t.k.name"), "k", "{target}");
@@ -324,11 +396,17 @@ fn the_custom_promisify_symbol_of_a_lazy_export_does_not_load_until_it_is_read()
         exports.pipeline = function pipeline() {}; internalBinding('util').defineLazyProperties(exports.pipeline, { [custom]: 'promises#pipeline' });";
     // The form by name takes string keys; symbols go through the form by list.
     let exported = exported.replace("{ [custom]: 'promises#pipeline' }", "'promises#pipeline', [custom]");
-    let layer = modules([("pipes", exported.as_str()), ("promises", "'use strict'; exports.pipeline = async function pipeline() {};")]);
+    let layer = modules([
+        ("pipes", exported.as_str()),
+        ("promises", "'use strict'; exports.pipeline = async function pipeline() {};"),
+    ]);
     let mut script = Script::of(crate::support::runtime([Layer::node(), layer, crate::support::door()]));
     script.run("const util = host.require('util'); const t = {}; host.internalBinding('util').defineLazyProperties(t, 'pipes', ['pipeline'])");
     assert_eq!(script.loaded(["pipes"]), [""; 0]);
-    assert_eq!(script.run("util.promisify.custom in t.pipeline && Object.getOwnPropertySymbols(t.pipeline).length"), "1");
+    assert_eq!(
+        script.run("util.promisify.custom in t.pipeline && Object.getOwnPropertySymbols(t.pipeline).length"),
+        "1"
+    );
     assert_eq!(script.loaded(["pipes", "promises"]), ["pipes"], "the presence of the symbol loads nothing");
     assert_eq!(script.run("util.promisify(t.pipeline) === host.require('promises').pipeline"), "true");
     assert_eq!(script.loads("promises"), 1);
@@ -338,7 +416,10 @@ fn the_custom_promisify_symbol_of_a_lazy_export_does_not_load_until_it_is_read()
 fn the_custom_promisify_of_timers_is_their_promise_form() {
     let mut script = Script::of(crate::support::runtime([Layer::node(), crate::support::door()]));
     script.run("const util = host.require('util'), timers = host.require('timers')");
-    assert_eq!(script.run("util.promisify.custom in timers.setTimeout && util.promisify.custom in timers.setImmediate"), "true");
+    assert_eq!(
+        script.run("util.promisify.custom in timers.setTimeout && util.promisify.custom in timers.setImmediate"),
+        "true"
+    );
     assert_eq!(script.loaded(["timers/promises"]), [""; 0]);
     for name in ["setTimeout", "setImmediate"] {
         let same = format!("util.promisify(timers.{name}) === host.require('timers/promises').{name}");

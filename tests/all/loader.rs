@@ -27,7 +27,8 @@ fn check_cause(script: &Script, id: &str, from: &str, edge: Edge, file: &str, li
 #[track_caller]
 fn check_user(script: &Script, id: &str, expected: Option<(&str, u32)>) {
     let inventory = script.runtime.inventory();
-    let cause = inventory.find(id).and_then(|load| load.cause.as_ref()).unwrap_or_else(|| panic!("nobody asked for {id}"));
+    let cause =
+        inventory.find(id).and_then(|load| load.cause.as_ref()).unwrap_or_else(|| panic!("nobody asked for {id}"));
     assert_eq!(cause.user.as_ref().map(|user| (user.file.as_str(), user.line)), expected, "{id}");
 }
 
@@ -48,7 +49,8 @@ fn a_builtin_runs_once_and_has_one_identity() {
 
 #[test]
 fn two_runtimes_share_sources_and_nothing_else() {
-    let engine = crate::support::engine([modules([("counter", "'use strict'; exports.count = 0;")]), crate::support::door()]);
+    let engine =
+        crate::support::engine([modules([("counter", "'use strict'; exports.count = 0;")]), crate::support::door()]);
     let start = || Script::of(lazuli::Runtime::new(&engine, lazuli::RuntimeOptions::new()).expect("a runtime"));
     let (mut one, mut other) = (start(), start());
     assert_eq!(one.run("host.require('counter').count += 5"), "5");
@@ -66,7 +68,10 @@ fn exports_are_what_the_module_leaves_as_in_node() {
         ("returns", "exports.kept = 1; return { ignored: 1 };"),
         ("internal/bootstrap/script", "return { kept: 2 };"),
         ("internal/bootstrap/silent", "globalThis.ran = true;"),
-        ("module", "exports.shape = [typeof module.id, module.id, module.loaded, module.exports === exports, require.name].join();"),
+        (
+            "module",
+            "exports.shape = [typeof module.id, module.id, module.loaded, module.exports === exports, require.name].join();",
+        ),
     ];
     let table = [
         ("object", "value {\"a\":1}"),
@@ -88,8 +93,14 @@ fn exports_are_what_the_module_leaves_as_in_node() {
 fn a_cycle_hands_out_partial_exports_as_node_does() {
     // The example of Node's documentation of cycles.
     let builtins = [
-        ("a", "exports.done = false; const b = require('b'); exports.sawB = b.done; exports.done = true; exports.b = b;"),
-        ("b", "exports.done = false; const a = require('a'); exports.sawA = a.done; exports.done = true; exports.a = a;"),
+        (
+            "a",
+            "exports.done = false; const b = require('b'); exports.sawB = b.done; exports.done = true; exports.b = b;",
+        ),
+        (
+            "b",
+            "exports.done = false; const a = require('a'); exports.sawA = a.done; exports.done = true; exports.a = a;",
+        ),
     ];
     let script = "const a = host.require('a'), b = host.require('b'); host.show([a.sawB, b.sawA, a.done, b.done, a.b === b, b.a === a])";
     check_script(&builtins, script, "[true,false,true,true,true,true]");
@@ -99,7 +110,11 @@ fn a_cycle_hands_out_partial_exports_as_node_does() {
         ("a", "exports.early = 1; const b = require('b'); module.exports = { late: 2, b };"),
         ("b", "exports.a = require('a');"),
     ];
-    check_script(&replaced, "const a = host.require('a'); host.show([a.late, a.early, a.b.a])", "[2,null,{\"early\":1}]");
+    check_script(
+        &replaced,
+        "const a = host.require('a'); host.show([a.late, a.early, a.b.a])",
+        "[2,null,{\"early\":1}]",
+    );
 
     // A module that asks for itself.
     check_script(&[("self", "exports.same = require('self') === exports;")], "host.require('self').same", "true");
@@ -115,7 +130,8 @@ fn a_cycle_hands_out_partial_exports_as_node_does() {
     });
     for entry in ["a", "b", "c"] {
         let builtins: Vec<_> = ring.iter().map(|(id, source)| (*id, source.as_str())).collect();
-        let walk = format!("const at = host.require('{entry}'); at.next.next.next === at && at.next.id + at.next.next.id");
+        let walk =
+            format!("const at = host.require('{entry}'); at.next.next.next === at && at.next.id + at.next.next.id");
         let expected = match entry {
             "a" => "bc",
             "b" => "ca",
@@ -155,19 +171,32 @@ fn check_failure(source: &str, error: &str, can_succeed: bool) {
         let mut script = Script::with_lazies([modules(builtins)]);
         script.run("globalThis.fail = true");
         for attempt in ["first", "second"] {
-            let told = script.run(&format!("try {{ {ask}; 'no error' }} catch (error) {{ `${{error.code ?? error.name}}: ${{error.message}}` }}"));
+            let told = script.run(&format!(
+                "try {{ {ask}; 'no error' }} catch (error) {{ `${{error.code ?? error.name}}: ${{error.message}}` }}"
+            ));
             assert!(told.contains(error), "{way}, {attempt} try: '{told}' is not '{error}'");
             assert_eq!(script.loaded(["bad", "asker", "reader"]), [""; 0], "{way}, {attempt} try");
-            assert_eq!((script.loads("bad"), script.loads("asker")), (0, 0), "{way}, {attempt} try: a failed load is in no list");
+            assert_eq!(
+                (script.loads("bad"), script.loads("asker")),
+                (0, 0),
+                "{way}, {attempt} try: a failed load is in no list"
+            );
             let message = script.runtime.load("bad").expect_err("the host sees it, too").to_string();
-            assert!(message.contains("'bad'") && message.contains(error.split(": ").last().unwrap_or(error)), "{way}: {message}");
+            assert!(
+                message.contains("'bad'") && message.contains(error.split(": ").last().unwrap_or(error)),
+                "{way}: {message}"
+            );
         }
         if source.contains("require('dependency')") {
             assert_eq!(script.loaded(["dependency"]), ["dependency"], "{way}: what did load stays");
             assert_eq!(script.loads("dependency"), 1, "{way}: it is loaded once");
         }
         if can_succeed {
-            assert_eq!(script.run(&format!("fail = false; {ask}; host.require('bad').value")), "42", "{way}, third try");
+            assert_eq!(
+                script.run(&format!("fail = false; {ask}; host.require('bad').value")),
+                "42",
+                "{way}, third try"
+            );
             assert_eq!((script.loads("bad"), script.run("runs")), (1, "1".into()), "{way}, third try");
         }
     }
@@ -200,7 +229,8 @@ fn a_builtin_that_asks_for_an_unknown_one_fails_with_a_hint() {
 #[test]
 fn a_builtin_whose_dependency_throws_falls_with_it() {
     for (way, ask) in WAYS {
-        let failing = "'use strict'; require('dependency'); if (globalThis.fail) throw new Error('inner'); exports.value = 42;";
+        let failing =
+            "'use strict'; require('dependency'); if (globalThis.fail) throw new Error('inner'); exports.value = 42;";
         let outer = "'use strict'; exports.value = require('inner').value;";
         let builtins = ASKERS.into_iter().chain([("bad", outer), ("inner", failing)]);
         let mut script = Script::with_lazies([modules(builtins)]);
@@ -215,7 +245,10 @@ fn a_builtin_whose_dependency_throws_falls_with_it() {
 fn a_cycle_that_fails_falls_as_a_whole_and_can_be_loaded_later() {
     // `b` finishes with the partial exports of `a` in its hands; when `a` throws, they are dead.
     let builtins = [
-        ("a", "'use strict'; exports.b = require('b'); exports.c = require('c'); if (globalThis.fail) throw new Error('a'); exports.done = true;"),
+        (
+            "a",
+            "'use strict'; exports.b = require('b'); exports.c = require('c'); if (globalThis.fail) throw new Error('a'); exports.done = true;",
+        ),
         ("b", "'use strict'; exports.a = require('a');"),
         ("c", "'use strict'; exports.b = require('b'); require('free');"),
         ("free", "'use strict';"),
@@ -255,9 +288,14 @@ fn what_took_partial_exports_through_a_lazy_property_falls_with_them() {
 
 #[test]
 fn an_error_keeps_its_identity_and_its_stack() {
-    let mut script = Script::new([modules([("bad", "'use strict';\nthrow globalThis.thrown;"), ("asker", "'use strict';\n\nrequire('bad');")])]);
+    let mut script = Script::new([modules([
+        ("bad", "'use strict';\nthrow globalThis.thrown;"),
+        ("asker", "'use strict';\n\nrequire('bad');"),
+    ])]);
     for thrown in ["new RangeError('x')", "undefined", "null", "'text'", "Symbol('s')", "Object.freeze({})"] {
-        let caught = format!("globalThis.thrown = {thrown}; try {{ host.require('asker'); 'none' }} catch (error) {{ error === thrown }}");
+        let caught = format!(
+            "globalThis.thrown = {thrown}; try {{ host.require('asker'); 'none' }} catch (error) {{ error === thrown }}"
+        );
         assert_eq!(script.run(&caught), "true", "{thrown}");
     }
     script.run("globalThis.thrown = undefined; Object.defineProperty(globalThis, 'thrown', { get() { return new Error('here'); } })");
@@ -322,7 +360,11 @@ fn the_asker_of_a_load_is_the_module_whose_require_it_was() {
     check_cause(&script, "three", "passes", Edge::Require, "node:helper", 3);
     check_cause(&script, "top", "door", Edge::Require, "test.js", 1);
     script.runtime.load("helper").expect("loaded already");
-    assert_eq!(script.runtime.inventory().find("door").map(|load| load.cause.is_none()), Some(true), "the host has no cause");
+    assert_eq!(
+        script.runtime.inventory().find("door").map(|load| load.cause.is_none()),
+        Some(true),
+        "the host has no cause"
+    );
 }
 
 #[test]
@@ -331,7 +373,10 @@ fn loads_for_a_user_and_through_lazy_properties_are_told_with_the_line() {
         ("wanted", "'use strict';"),
         ("value", "'use strict'; exports.value = 1;"),
         ("inner", "'use strict'; exports.inner = 1;"),
-        ("reads", "'use strict';\nconst target = {};\ninternalBinding('util').defineLazyProperties(target, 'inner', ['inner']);\ntarget.inner;\n"),
+        (
+            "reads",
+            "'use strict';\nconst target = {};\ninternalBinding('util').defineLazyProperties(target, 'inner', ['inner']);\ntarget.inner;\n",
+        ),
     ];
     let mut script = Script::with_lazies([modules(builtins)]);
     script.run("\nhost.internalBinding('builtins').requireBuiltin('wanted')");
@@ -362,12 +407,19 @@ fn oracle() -> Layer {
 #[test]
 fn a_binding_is_made_at_first_use_and_once() {
     let mut script = Script::new([oracle()]);
-    let bindings = |script: &Script| script.runtime.inventory().loads.iter().filter(|load| load.kind == Kind::Binding).count();
+    let bindings =
+        |script: &Script| script.runtime.inventory().loads.iter().filter(|load| load.kind == Kind::Binding).count();
     assert_eq!(bindings(&script), 0);
     assert_eq!(script.run("host.require('asks').answer()"), "42");
     check_cause(&script, "oracle", "asks", Edge::Require, "node:asks", 2);
-    assert_eq!(script.run("const oracle = host.internalBinding('oracle'); oracle === host.internalBinding('oracle')"), "true");
-    assert_eq!(script.run("host.show([Object.keys(oracle), oracle.answer.name, Object.getPrototypeOf(oracle)])"), "[[\"answer\",\"made\"],\"answer\",null]");
+    assert_eq!(
+        script.run("const oracle = host.internalBinding('oracle'); oracle === host.internalBinding('oracle')"),
+        "true"
+    );
+    assert_eq!(
+        script.run("host.show([Object.keys(oracle), oracle.answer.name, Object.getPrototypeOf(oracle)])"),
+        "[[\"answer\",\"made\"],\"answer\",null]"
+    );
     assert_eq!(bindings(&script), 1);
 }
 
@@ -376,7 +428,8 @@ fn an_unknown_binding_is_refused_with_close_names() {
     let mut script = Script::new([oracle()]);
     for (name, hint) in [("orcale", "; did you mean oracle?"), ("__proto__", ""), ("0", ""), ("", "")] {
         assert_eq!(script.outcome(&format!("host.internalBinding('{name}')")), "throws ERR_INVALID_MODULE", "{name}");
-        let message = script.run(&format!("try {{ host.internalBinding('{name}') }} catch (error) {{ error.message }}"));
+        let message =
+            script.run(&format!("try {{ host.internalBinding('{name}') }} catch (error) {{ error.message }}"));
         assert_eq!(message, format!("No such binding: {name}{hint}"));
     }
 }
@@ -448,8 +501,14 @@ const HOSTILE: [(&str, &str); 9] = [
 #[test]
 fn builtins_never_see_what_user_code_did() {
     let builtins = [
-        ("outer", "'use strict'; const inner = require('inner'); exports.sum = inner.value + internalBinding('oracle').answer();"),
-        ("inner", "'use strict'; exports.value = module.id.length; module.exports.before = module.loaded; exports.zero = internalBinding('oracle').made;"),
+        (
+            "outer",
+            "'use strict'; const inner = require('inner'); exports.sum = inner.value + internalBinding('oracle').answer();",
+        ),
+        (
+            "inner",
+            "'use strict'; exports.value = module.id.length; module.exports.before = module.loaded; exports.zero = internalBinding('oracle').made;",
+        ),
         ("lazily", "'use strict'; exports.value = { name: 'lazily' };"),
     ];
     for (what, hostile) in HOSTILE {
@@ -462,14 +521,25 @@ fn builtins_never_see_what_user_code_did() {
         assert_eq!(inner, "5 false 0", "{what}");
         assert_eq!(script.run("own.internalBinding('oracle').answer()"), "42", "{what}");
         assert_eq!(script.run("target.value.name"), "lazily", "{what}");
-        assert_eq!(script.run("try { own.require('gone'); } catch (error) { error.code }"), "ERR_UNKNOWN_BUILTIN_MODULE", "{what}");
+        assert_eq!(
+            script.run("try { own.require('gone'); } catch (error) { error.code }"),
+            "ERR_UNKNOWN_BUILTIN_MODULE",
+            "{what}"
+        );
         assert_eq!(script.loads("inner"), 1, "{what}");
     }
 }
 
 #[test]
 fn a_hostile_resolver_of_user_code_is_never_asked_by_a_builtin() {
-    let mut script = Script::of(crate::support::runtime([Layer::node(), modules([("asker", "'use strict'; exports.url = require('querystring') !== 'hostile' && require('path') !== 'hostile';")]), crate::support::door()]));
+    let mut script = Script::of(crate::support::runtime([
+        Layer::node(),
+        modules([(
+            "asker",
+            "'use strict'; exports.url = require('querystring') !== 'hostile' && require('path') !== 'hostile';",
+        )]),
+        crate::support::door(),
+    ]));
     script.run("host.require('internal/process/pre_execution').prepareMainThreadExecution()");
     let hostile = "const { requireBuiltin } = host.internalBinding('builtins');
         const Module = requireBuiltin('module');
@@ -492,8 +562,14 @@ fn a_hostile_resolver_of_user_code_is_never_asked_by_a_builtin() {
 
 #[test]
 fn loading_never_runs_microtasks() {
-    let mut script = Script::new([modules([("quiet", "'use strict'; Promise.resolve().then(() => { globalThis.ran = true; });"), ("outer", "'use strict'; require('quiet'); exports.ran = globalThis.ran;")])]);
-    assert_eq!(script.run("Promise.resolve().then(() => { globalThis.ran = true; }); host.require('outer').ran"), "undefined");
+    let mut script = Script::new([modules([
+        ("quiet", "'use strict'; Promise.resolve().then(() => { globalThis.ran = true; });"),
+        ("outer", "'use strict'; require('quiet'); exports.ran = globalThis.ran;"),
+    ])]);
+    assert_eq!(
+        script.run("Promise.resolve().then(() => { globalThis.ran = true; }); host.require('outer').ran"),
+        "undefined"
+    );
     assert_eq!(script.run("globalThis.ran"), "undefined");
     script.runtime.load("quiet").expect("loaded already");
     assert_eq!(script.run("globalThis.ran"), "undefined");
@@ -502,7 +578,12 @@ fn loading_never_runs_microtasks() {
 #[test]
 fn a_source_can_be_read_again_by_every_runtime() {
     // Not ASCII, so not read in place; and ASCII, so shared by all.
-    let layer = || modules([("wide", "'use strict'; exports.text = 'zażółć \u{1f98e}';"), ("narrow", "'use strict'; exports.text = 'plain';")]);
+    let layer = || {
+        modules([
+            ("wide", "'use strict'; exports.text = 'zażółć \u{1f98e}';"),
+            ("narrow", "'use strict'; exports.text = 'plain';"),
+        ])
+    };
     let engine = crate::support::engine([layer(), crate::support::door(), bindings_only()]);
     for _ in 0..3 {
         let mut script = Script::of(lazuli::Runtime::new(&engine, lazuli::RuntimeOptions::new()).expect("a runtime"));

@@ -5,17 +5,17 @@
 //! [`support::engine`]. What needs another one, V8 flags, an image, an abort or a silent output happens in a child process: a case in
 //! the `CHILD_CASES` of its file, run by [`support::child`].
 
-mod support;
 mod images;
+mod support;
 
+mod code_cache;
+mod cost;
+mod inventory;
+mod lazy;
+mod loader;
 mod registry;
 mod runtime;
-mod loader;
-mod lazy;
 mod snapshot;
-mod code_cache;
-mod inventory;
-mod cost;
 mod tidy;
 
 /// Every case that runs in a process of its own.

@@ -13,7 +13,8 @@ pub(crate) const CHILD_CASES: &[ChildCase] = &[("registry without V8", without_v
 /// Builds a registry of layers that cannot be one.
 #[track_caller]
 fn check_refused(layers: impl IntoIterator<Item = Layer>) -> Error {
-    let error = layers.into_iter().fold(Registry::builder(), Builder::layer).build().expect_err("the registry has a problem");
+    let error =
+        layers.into_iter().fold(Registry::builder(), Builder::layer).build().expect_err("the registry has a problem");
     assert_eq!(error.kind(), ErrorKind::Registry);
     error
 }
@@ -121,8 +122,16 @@ fn the_prefix_of_an_id_decides_its_area_and_parameters() {
 #[track_caller]
 fn check_parameters_at_run_time(id: &str, parameters: &str) {
     const ALL: [&str; 10] = [
-        "exports", "require", "module", "process", "internalBinding", "primordials", "privateSymbols", "perIsolateSymbols",
-        "getLinkedBinding", "getInternalBinding",
+        "exports",
+        "require",
+        "module",
+        "process",
+        "internalBinding",
+        "primordials",
+        "privateSymbols",
+        "perIsolateSymbols",
+        "getLinkedBinding",
+        "getInternalBinding",
     ];
     let probes: String = ALL.iter().map(|name| format!("{name}: typeof {name},")).collect();
     let source = format!("'use strict'; globalThis.seen = {{ {probes} count: arguments.length, self: String(this) }};");
@@ -146,7 +155,9 @@ fn check_parameters_at_run_time(id: &str, parameters: &str) {
 
 #[test]
 fn only_ids_below_internal_are_hidden_from_users() {
-    for (id, public) in [("fs", true), ("fs/promises", true), ("internals", true), ("a/internal/b", true), ("internal/fs", false)] {
+    for (id, public) in
+        [("fs", true), ("fs/promises", true), ("internals", true), ("a/internal/b", true), ("internal/fs", false)]
+    {
         let registry = check_accepted([modules([(id, "")])]);
         assert_eq!(registry.get(id).map(|definition| definition.is_public()), Some(public), "{id}");
     }
@@ -169,7 +180,8 @@ fn every_problem_is_told_at_once() {
     let error = check_refused([layer]);
     assert_eq!(error.code(), "ERR_MISSING_LAYER", "the first one gives the code");
     let message = error.to_string();
-    let codes: Vec<&str> = message.lines().filter_map(|line| line.trim().strip_prefix('[')?.split(']').next()).collect();
+    let codes: Vec<&str> =
+        message.lines().filter_map(|line| line.trim().strip_prefix('[')?.split(']').next()).collect();
     let mut sorted = codes.clone();
     sorted.sort_unstable();
     let expected = [
@@ -296,7 +308,10 @@ fn close_names_are_few_and_the_nearest_first() {
     ];
     for (wanted, expected) in table {
         let found = id::close_names(wanted, names.into_iter());
-        assert!(found.starts_with(expected) && found.len() <= 3, "{wanted:?} is close to {found:?}, expected {expected:?} first");
+        assert!(
+            found.starts_with(expected) && found.len() <= 3,
+            "{wanted:?} is close to {found:?}, expected {expected:?} first"
+        );
         assert_eq!(found.is_empty(), expected.is_empty(), "{wanted:?} is close to {found:?}");
     }
 }
@@ -339,7 +354,8 @@ fn a_folder_gives_a_builtin_for_each_script_below_it() {
 fn links_in_a_folder_are_not_followed() {
     let outside = folder(&[("secret.js", b"1"), ("sub/other.js", b"2")]);
     let inside = folder(&[("own.js", b"3")]);
-    let link = |to: &Path, name: &str| std::os::unix::fs::symlink(to, inside.path().join(name)).expect("links work here");
+    let link =
+        |to: &Path, name: &str| std::os::unix::fs::symlink(to, inside.path().join(name)).expect("links work here");
     link(&outside.path().join("secret.js"), "secret.js");
     link(&outside.path().join("sub"), "sub");
     link(inside.path(), "loop");
@@ -368,12 +384,16 @@ fn a_folder_that_cannot_serve_is_named() {
 
 #[test]
 fn a_file_that_is_not_utf8_or_no_id_is_named_with_the_others() {
-    let files: [(&str, &[u8]); 4] = [("good.js", b"1"), ("latin1.js", b"'caf\xe9'"), ("cut.js", b"\xe2\x82"), ("two words.js", b"1")];
+    let files: [(&str, &[u8]); 4] =
+        [("good.js", b"1"), ("latin1.js", b"'caf\xe9'"), ("cut.js", b"\xe2\x82"), ("two words.js", b"1")];
     let folder = folder(&files);
     let message = check_refused([Layer::new("dev").directory(folder.path())]).to_string();
     assert!(message.starts_with("the registry has 3 problems"), "{message}");
-    for (file, word) in [("latin1.js", "not UTF-8 at byte 4"), ("cut.js", "not UTF-8 at byte 0"), ("two words.js", "this is not an id")] {
-        let line = message.lines().find(|line| line.contains(file)).unwrap_or_else(|| panic!("{file} is not in: {message}"));
+    for (file, word) in
+        [("latin1.js", "not UTF-8 at byte 4"), ("cut.js", "not UTF-8 at byte 0"), ("two words.js", "this is not an id")]
+    {
+        let line =
+            message.lines().find(|line| line.contains(file)).unwrap_or_else(|| panic!("{file} is not in: {message}"));
         assert!(line.contains(word) && line.contains(&folder.path().display().to_string()), "{line}");
     }
 }
@@ -381,10 +401,18 @@ fn a_file_that_is_not_utf8_or_no_id_is_named_with_the_others() {
 #[test]
 fn layers_of_different_crates_make_one_registry_in_any_order() {
     let base = || {
-        modules([("base", "'use strict'; exports.value = internalBinding('base').answer;")])
-            .binding(Binding::new("base").setup(|scope, object| lazuli::js::set(scope, object, "answer", lazuli::v8::Integer::new(scope, 42).into())))
+        modules([("base", "'use strict'; exports.value = internalBinding('base').answer;")]).binding(
+            Binding::new("base").setup(|scope, object| {
+                lazuli::js::set(scope, object, "answer", lazuli::v8::Integer::new(scope, 42).into())
+            }),
+        )
     };
-    let extra = || Layer::new("extra").needs("test").module("extra", "'use strict'; exports.value = require('b').value;").alias("b", "base");
+    let extra = || {
+        Layer::new("extra")
+            .needs("test")
+            .module("extra", "'use strict'; exports.value = require('b').value;")
+            .alias("b", "base")
+    };
     for layers in [[base(), extra()], [extra(), base()]] {
         let mut script = Script::new(layers);
         assert_eq!(script.run("host.internalBinding('base').answer"), "42");
@@ -396,10 +424,14 @@ fn layers_of_different_crates_make_one_registry_in_any_order() {
 
 #[test]
 fn the_scheme_names_builtins_in_stacks_and_in_causes() {
-    let layer = modules([("inner", "'use strict'; exports.stack = new Error().stack;"), ("outer", "'use strict'; require('inner');")]);
+    let layer = modules([
+        ("inner", "'use strict'; exports.stack = new Error().stack;"),
+        ("outer", "'use strict'; require('inner');"),
+    ]);
     let registry = Registry::builder().layer(layer).layer(support::door()).scheme("acme").build().expect("a registry");
     assert_eq!(registry.scheme(), "acme");
-    let engine = lazuli::Engine::builder(registry).platform(lazuli::Platform::unprotected()).build().expect("an engine");
+    let engine =
+        lazuli::Engine::builder(registry).platform(lazuli::Platform::unprotected()).build().expect("an engine");
     let mut script = Script::of(lazuli::Runtime::new(&engine, lazuli::RuntimeOptions::new()).expect("a runtime"));
     script.run("host.require('outer')");
     let stack = script.run("host.require('inner').stack");

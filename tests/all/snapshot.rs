@@ -29,11 +29,15 @@ pub(crate) const RECIPES: &[Recipe] = &[
     Recipe { name: "lazies", layers: || toys([("internal/bootstrap/node", LAZIES), ("late", LATE)]) },
     Recipe { name: "weak", layers: || toys([("internal/bootstrap/node", WEAK), ("internal/main/idle", "")]) },
     Recipe { name: "values", layers: || toys([("internal/bootstrap/node", VALUES)]) },
-    Recipe { name: "other", layers: || toys([("internal/bootstrap/node", "'use strict'; globalThis.other = 'another image';")]) },
+    Recipe {
+        name: "other",
+        layers: || toys([("internal/bootstrap/node", "'use strict'; globalThis.other = 'another image';")]),
+    },
     Recipe {
         name: "embedder",
         layers: || {
-            let layer = Layer::new("app").module("greet", "exports.greet = (name) => `hello ${name}`; globalThis.greeted = 1;");
+            let layer =
+                Layer::new("app").module("greet", "exports.greet = (name) => `hello ${name}`; globalThis.greeted = 1;");
             vec![layer.lazy(LazyTarget::Global, "greet", "greet", lazuli::Enumerable::Yes)]
         },
     },
@@ -95,13 +99,23 @@ fn values_of_every_kind_survive() {
     check_scripts(
         "values",
         &[
-            ("JSON.stringify([kept.regexp.exec('xabbb'), kept.date.toISOString(), String(kept.big), kept.proxy.key])",
-             r#"[["abbb","bbb"],"1970-01-02T00:00:00.000Z","1180591620717411303424","got key"]"#),
-            ("JSON.stringify([[...kept.bytes], kept.view.getFloat64(0), kept.symbol === Symbol.for('shared')])", "[[1,2,255],3.141592653589793,true]"),
+            (
+                "JSON.stringify([kept.regexp.exec('xabbb'), kept.date.toISOString(), String(kept.big), kept.proxy.key])",
+                r#"[["abbb","bbb"],"1970-01-02T00:00:00.000Z","1180591620717411303424","got key"]"#,
+            ),
+            (
+                "JSON.stringify([[...kept.bytes], kept.view.getFloat64(0), kept.symbol === Symbol.for('shared')])",
+                "[[1,2,255],3.141592653589793,true]",
+            ),
             ("JSON.stringify([[...kept.generator], [...kept.iterator]])", "[[2,3],[[3,4]]]"),
-            ("JSON.stringify([kept.closure(), kept.closure(), new kept.Class().read(), kept.Class.made, new (class extends kept.Class {})().read()])", "[41,42,5,1,5]"),
-            ("`${kept.error} ${kept.error.cause} ${kept.error instanceof TypeError} ${kept.accessor.a} ${1 in kept.holes} ${kept.evaluated(4)}`",
-             "TypeError: kept 7 true 6 false 8"),
+            (
+                "JSON.stringify([kept.closure(), kept.closure(), new kept.Class().read(), kept.Class.made, new (class extends kept.Class {})().read()])",
+                "[41,42,5,1,5]",
+            ),
+            (
+                "`${kept.error} ${kept.error.cause} ${kept.error instanceof TypeError} ${kept.accessor.a} ${1 in kept.holes} ${kept.evaluated(4)}`",
+                "TypeError: kept 7 true 6 false 8",
+            ),
             ("release('late'); Promise.resolve().then(() => {}).constructor === kept.pending.constructor", "true"),
         ],
     );
@@ -138,7 +152,10 @@ fn finalizers() {
     let engine = recipe("weak").engine(Some(image), Platform::unprotected().flags(["--expose-gc"])).expect("it fits");
     for (name, kind) in [("the snapshot", SnapshotUse::Use), ("sources", SnapshotUse::Ignore)] {
         let mut script = Script::of(Runtime::new(&engine, RuntimeOptions::new().snapshot(kind)).expect("it starts"));
-        assert_eq!(script.run("alive.deref() === strong && map.get(strong) === 1 && registry.unregister(strong)"), "true");
+        assert_eq!(
+            script.run("alive.deref() === strong && map.get(strong) === 1 && registry.unregister(strong)"),
+            "true"
+        );
         let before = script.run("finalized.splice(0).join()");
         script.run("strong = doomed = undefined; 0");
         // An object that was dereferenced lives until its turn has ended.
@@ -192,10 +209,16 @@ fn a_target_frozen_after_the_start_still_loads_once() {
         "lazies",
         &[
             ("Object.values(targets).forEach((target) => Object.freeze(target)); typeof globalThis.runs", "undefined"),
-            ("targets.dictionary.value === targets.callable.value && targets.plain.value === targets.frozen.value", "true"),
+            (
+                "targets.dictionary.value === targets.callable.value && targets.plain.value === targets.frozen.value",
+                "true",
+            ),
             ("runs", "1"),
             ("Object.getOwnPropertyDescriptor(targets.plain, 'value').writable", "false"),
-            ("(() => { 'use strict'; try { targets.plain.value = 1; } catch (error) { return error.name; } })()", "TypeError"),
+            (
+                "(() => { 'use strict'; try { targets.plain.value = 1; } catch (error) { return error.name; } })()",
+                "TypeError",
+            ),
         ],
     );
 }
@@ -221,11 +244,16 @@ fn a_registry_without_the_node_layer_starts_from_its_image() {
             ("greeted + typeof process + typeof require", "1undefinedundefined"),
         ],
     );
-    assert_eq!(child_with("without a bootstrap", &image("embedder").display().to_string()).expect_success().told(), ["false", "true"]);
+    assert_eq!(
+        child_with("without a bootstrap", &image("embedder").display().to_string()).expect_success().told(),
+        ["false", "true"]
+    );
 }
 
 fn without_a_bootstrap() {
-    let engine = recipe("embedder").engine(Some(Image::open(argument()).expect("whole")), Platform::unprotected()).expect("it fits");
+    let engine = recipe("embedder")
+        .engine(Some(Image::open(argument()).expect("whole")), Platform::unprotected())
+        .expect("it fits");
     let mut runtime = Runtime::new(&engine, RuntimeOptions::new()).expect("it starts");
     tell(runtime.is_loaded("greet"));
     runtime.load("greet").expect("it loads");
@@ -244,16 +272,20 @@ fn check_differs_between_runs(what: impl Fn() -> String) {
 #[test]
 fn the_seed_of_hashes_differs_between_runs() {
     // Flooding a table is possible only where the hashes of names are known (nodejs/node#27371).
-    let told = || child_with("hash of a name", &image("tables").display().to_string()).expect_success().told().join(" ");
+    let told =
+        || child_with("hash of a name", &image("tables").display().to_string()).expect_success().told().join(" ");
     check_differs_between_runs(told);
 }
 
 fn hash_of_a_name() {
-    let engine = recipe("tables").engine(Some(Image::open(argument()).expect("whole")), Platform::unprotected()).expect("it fits");
+    let engine = recipe("tables")
+        .engine(Some(Image::open(argument()).expect("whole")), Platform::unprotected())
+        .expect("it fits");
     let mut runtime = Runtime::new(&engine, RuntimeOptions::new()).expect("it starts");
     let hashes = runtime.with_scope(|scope| {
         // The first is in the image, the second is not.
-        ["key 500", "nowhere in the image"].map(|text| lazuli::v8::String::new(scope, text).expect("a string").get_hash())
+        ["key 500", "nowhere in the image"]
+            .map(|text| lazuli::v8::String::new(scope, text).expect("a string").get_hash())
     });
     tell(format!("{hashes:?}"));
 }
@@ -270,10 +302,18 @@ fn two_builds_give_the_same_bytes() {
         let folder = tempfile::tempdir().expect("a folder");
         let again = folder.path().join("again.img");
         images::build(recipe, &again).expect_success();
-        let (first, second) = (images::Parts::of(&images::bytes(recipe)), images::Parts::of(&std::fs::read(&again).expect("it was made")));
+        let (first, second) = (
+            images::Parts::of(&images::bytes(recipe)),
+            images::Parts::of(&std::fs::read(&again).expect("it was made")),
+        );
         for (part, name) in images::NAMES.iter().enumerate() {
             let differing = first.0[part].iter().zip(&second.0[part]).position(|(a, b)| a != b);
-            assert!(first.0[part] == second.0[part], "{recipe}: {name} of {} and {} bytes differ at {differing:?}", first.0[part].len(), second.0[part].len());
+            assert!(
+                first.0[part] == second.0[part],
+                "{recipe}: {name} of {} and {} bytes differ at {differing:?}",
+                first.0[part].len(),
+                second.0[part].len()
+            );
         }
     }
 }
@@ -299,7 +339,16 @@ fn nothing_of_the_place_it_was_made_at_is_in_an_image() {
     for (name, value) in MARKERS {
         assert!(!holds(value), "the value of {name} is in the image");
     }
-    for text in ["LAZULI_MARKER_NAME", "LAZULI_IMAGE_STAGE", "LAZULI_TEST_CASE", "folder-of-the-build-", "lazuli-image-", "build elsewhere", "child_entry", "--nocapture"] {
+    for text in [
+        "LAZULI_MARKER_NAME",
+        "LAZULI_IMAGE_STAGE",
+        "LAZULI_TEST_CASE",
+        "folder-of-the-build-",
+        "lazuli-image-",
+        "build elsewhere",
+        "child_entry",
+        "--nocapture",
+    ] {
         assert!(!holds(text), "'{text}' is in the image");
     }
     let executable = std::env::current_exe().expect("a test knows its executable");
@@ -329,11 +378,8 @@ fn runtimes_in_every_order() {
     let engine = recipe("tables").engine(Some(image), Platform::unprotected()).expect("it fits");
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let start = |kind| Script::of(Runtime::new(&engine, RuntimeOptions::new().snapshot(kind)).expect("it starts"));
-        let mut runtimes = [
-            Some(start(SnapshotUse::Use)),
-            Some(start(SnapshotUse::Ignore)),
-            Some(start(SnapshotUse::Use)),
-        ];
+        let mut runtimes =
+            [Some(start(SnapshotUse::Use)), Some(start(SnapshotUse::Ignore)), Some(start(SnapshotUse::Use))];
         for (number, runtime) in runtimes.iter_mut().flatten().enumerate() {
             assert_eq!(runtime.run(&format!("tables.map.set('mine', {number}); tables.count()")), "1000");
         }
@@ -382,7 +428,8 @@ fn images_of_one_origin() {
     let path = argument();
     let bytes = std::fs::read(&path).expect("it is there");
     let leaked: &'static [u8] = Vec::leak(bytes.clone());
-    let images = [Image::open(&path), Image::from_vec(bytes.clone()), Image::from_static(leaked)].map(|image| image.expect("whole"));
+    let images = [Image::open(&path), Image::from_vec(bytes.clone()), Image::from_static(leaked)]
+        .map(|image| image.expect("whole"));
     assert!(images.iter().all(|image| image.bytes() == bytes));
     assert_eq!(images[2].bytes().as_ptr(), leaked.as_ptr(), "static bytes are used where they are");
     // All three are one image, so they may meet in a process.
@@ -422,10 +469,15 @@ fn an_empty_image_is_none() {
 fn an_image_tells_what_it_holds() {
     let image = Image::from_vec(images::bytes("tables")).expect("whole");
     let members = image.list(&recipe("tables").registry()).expect("its own registry");
-    let named = |id: &str| members.iter().find(|member| member.id == id).unwrap_or_else(|| panic!("{id} is missing from {members:?}"));
+    let named = |id: &str| {
+        members.iter().find(|member| member.id == id).unwrap_or_else(|| panic!("{id} is missing from {members:?}"))
+    };
     assert!(named("tables").in_snapshot && named("tables").cache_bytes > 0);
     assert_eq!(named("tables").source_bytes, TABLES_BUILTIN.len() as u64);
-    assert!(!named("door").in_snapshot && named("door").cache_bytes > 0, "a public builtin outside the snapshot has a code cache");
+    assert!(
+        !named("door").in_snapshot && named("door").cache_bytes > 0,
+        "a public builtin outside the snapshot has a code cache"
+    );
     assert!(members.is_sorted_by_key(|member| (member.kind, member.id.clone())));
     assert_eq!((image.lazuli_version(), image.v8_version()), (env!("CARGO_PKG_VERSION"), lazuli::v8::VERSION_STRING));
     assert!(format!("{image:?}").contains("blob_bytes"));

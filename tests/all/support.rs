@@ -205,7 +205,8 @@ pub(crate) fn child_with(case: &str, argument: &str) -> Output {
 /// Runs the case this process was started for, if it was started for one, and ends the process.
 pub(crate) fn run_child_case<'a>(cases: impl Iterator<Item = &'a ChildCase>) {
     let Ok(wanted) = std::env::var(CASE) else { return };
-    let (_, run) = cases.into_iter().find(|(name, _)| *name == wanted).unwrap_or_else(|| panic!("there is no case '{wanted}'"));
+    let (_, run) =
+        cases.into_iter().find(|(name, _)| *name == wanted).unwrap_or_else(|| panic!("there is no case '{wanted}'"));
     run();
     // The harness would print how long it took.
     std::process::exit(0);

@@ -44,7 +44,8 @@ const RUST: [&str; 7] = ["src", "cli", "tests", "benches", "examples", "fixtures
 /// Tells every file that breaks a rule.
 #[track_caller]
 fn check_rule(files: &[(String, String)], broken: impl Fn(&str, &str) -> Option<String>) {
-    let faults: Vec<String> = files.iter().filter_map(|(name, text)| Some(format!("{name}: {}", broken(name, text)?))).collect();
+    let faults: Vec<String> =
+        files.iter().filter_map(|(name, text)| Some(format!("{name}: {}", broken(name, text)?))).collect();
     assert!(faults.is_empty(), "{} of {} files:\n{}", faults.len(), files.len(), faults.join("\n"));
 }
 
@@ -91,7 +92,8 @@ fn mentions(text: &str, word: &str) -> Option<usize> {
     let is_name = |character: char| character.is_alphanumeric() || character == '_';
     text.lines().position(|line| {
         line.match_indices(word).any(|(at, _)| {
-            !line[..at].chars().next_back().is_some_and(is_name) && !line[at + word.len()..].chars().next().is_some_and(is_name)
+            !line[..at].chars().next_back().is_some_and(is_name)
+                && !line[at + word.len()..].chars().next().is_some_and(is_name)
         })
     })
 }
@@ -123,7 +125,8 @@ fn every_unsafe_block_has_its_reason() {
 fn what_is_only_data_does_not_know_v8() {
     // Every file below these, the files named and the whole of their folders.
     let pure = ["registry", "inventory", "cost", "graph", "advice", "error"];
-    let one_by_one = ["src/loader/state.rs", "src/snapshot/header.rs", "src/snapshot/code_cache.rs", "src/snapshot/training.rs"];
+    let one_by_one =
+        ["src/loader/state.rs", "src/snapshot/header.rs", "src/snapshot/code_cache.rs", "src/snapshot/training.rs"];
     let all = files(&["src"], "rs");
     let is_pure = |name: &str| {
         let concept = name.trim_start_matches("src/").trim_end_matches(".rs").split('/').next().unwrap_or_default();

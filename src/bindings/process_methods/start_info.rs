@@ -4,7 +4,11 @@ use crate::js;
 use crate::realm::Realm;
 
 /// An object with `argv`, `execArgv`, `execPath`, `pid`, `ppid`, `title`, `version`, `versions`, `arch`, `platform`, `release`, `debugPort`.
-pub(super) fn start_info(scope: &mut v8::PinScope<'_, '_>, _: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+pub(super) fn start_info(
+    scope: &mut v8::PinScope<'_, '_>,
+    _: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let realm = Realm::of(scope);
     let options = &realm.host.options;
     let exec_path = match &options.exec_path {

@@ -7,7 +7,8 @@ type Args<'s> = v8::FunctionCallbackArguments<'s>;
 type Return<'s> = v8::ReturnValue<'s>;
 
 fn numbers<'s>(scope: &Scope<'s, '_>, numbers: &[f64]) -> v8::Local<'s, v8::Value> {
-    let elements: Vec<v8::Local<'_, v8::Value>> = numbers.iter().map(|number| v8::Number::new(scope, *number).into()).collect();
+    let elements: Vec<v8::Local<'_, v8::Value>> =
+        numbers.iter().map(|number| v8::Number::new(scope, *number).into()).collect();
     v8::Array::new_with_elements(scope, &elements).into()
 }
 

@@ -101,7 +101,11 @@ fn a_target_made_in_another_context_takes_the_same_value() {
         assert_eq!(contexts.run_in_other("own.mine === t.k && own.mine === host.require('m').k"), "true", "{target}");
         assert_eq!(contexts.script.run("ranHere"), "1", "{target}");
         let realms = "host.require('m').Error === main.Error && typeof ranHere";
-        assert_eq!(contexts.run_in_other(realms), "undefined", "{target}: the builtin belongs to the runtime, not to its first reader");
+        assert_eq!(
+            contexts.run_in_other(realms),
+            "undefined",
+            "{target}: the builtin belongs to the runtime, not to its first reader"
+        );
     }
 }
 
@@ -140,7 +144,10 @@ fn builtins_that_need_one_another_through_lazy_properties_load_in_any_order() {
         let mut script = Script::with_lazies([modules([("a", a.as_str()), ("b", b.as_str())])]);
         script.run(&format!("const one = host.require('{}')", order[0]));
         assert_eq!(script.loaded(["a", "b"]), [order[0]]);
-        assert_eq!(script.run(&format!("const other = one.reach(); other === host.require('{}').own", order[1])), "true");
+        assert_eq!(
+            script.run(&format!("const other = one.reach(); other === host.require('{}').own", order[1])),
+            "true"
+        );
         assert_eq!(script.run(&format!("host.require('{}').reach() === one.own", order[1])), "true");
         assert_eq!((script.loads("a"), script.loads("b")), (1, 1));
     }

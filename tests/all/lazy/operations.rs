@@ -30,26 +30,66 @@ const OPERATIONS: [Operation; 52] = [
     ("Object.getOwnPropertyNames", "return Object.getOwnPropertyNames(t).includes('k')", "value true", Loads::No),
     ("Object.getOwnPropertySymbols", "return Object.getOwnPropertySymbols(t).includes('k')", "value false", Loads::No),
     ("Reflect.ownKeys", "return Reflect.ownKeys(t).includes('k')", "value true", Loads::No),
-    ("for in", "let seen = false; for (const key in t) if (key === 'k') seen = true; return seen", "value true", Loads::No),
-    ("for in on an inheriting object", "let seen = false; for (const key in Object.create(t)) if (key === 'k') seen = true; return seen", "value true", Loads::No),
+    (
+        "for in",
+        "let seen = false; for (const key in t) if (key === 'k') seen = true; return seen",
+        "value true",
+        Loads::No,
+    ),
+    (
+        "for in on an inheriting object",
+        "let seen = false; for (const key in Object.create(t)) if (key === 'k') seen = true; return seen",
+        "value true",
+        Loads::No,
+    ),
     ("assignment", "t.k = 9; return [t.k, Object.keys(t).includes('k')]", "value [9,true]", Loads::No),
     ("assignment twice", "t.k = 9; t.k = 10; return t.k", "value 10", Loads::No),
     ("assignment of undefined", "t.k = undefined; return t.k", "value undefined", Loads::No),
     ("destructuring into it", "[t.k] = [9]; return t.k", "value 9", Loads::No),
     ("Reflect.set", "return [Reflect.set(t, 'k', 9), t.k]", "value [true,9]", Loads::No),
     ("Object.assign into it", "Object.assign(t, { k: 9 }); return t.k", "value 9", Loads::No),
-    ("assignment on an inheriting object", "const o = Object.create(t); o.k = 9; return [o.k, Object.hasOwn(o, 'k'), Object.keys(o)]", "value [9,true,[\"k\"]]", Loads::No),
-    ("assignment on an object that inherits twice", "const o = Object.create(Object.create(t)); o.k = 9; return [o.k, Object.keys(o)]", "value [9,[\"k\"]]", Loads::No),
-    ("Reflect.set with another receiver", "const o = {}; return [Reflect.set(t, 'k', 9, o), o]", "value [true,{\"k\":9}]", Loads::No),
-    ("assignment on a frozen inheriting object", "const o = Object.freeze(Object.create(t)); o.k = 9", "throws TypeError", Loads::No),
+    (
+        "assignment on an inheriting object",
+        "const o = Object.create(t); o.k = 9; return [o.k, Object.hasOwn(o, 'k'), Object.keys(o)]",
+        "value [9,true,[\"k\"]]",
+        Loads::No,
+    ),
+    (
+        "assignment on an object that inherits twice",
+        "const o = Object.create(Object.create(t)); o.k = 9; return [o.k, Object.keys(o)]",
+        "value [9,[\"k\"]]",
+        Loads::No,
+    ),
+    (
+        "Reflect.set with another receiver",
+        "const o = {}; return [Reflect.set(t, 'k', 9, o), o]",
+        "value [true,{\"k\":9}]",
+        Loads::No,
+    ),
+    (
+        "assignment on a frozen inheriting object",
+        "const o = Object.freeze(Object.create(t)); o.k = 9",
+        "throws TypeError",
+        Loads::No,
+    ),
     ("delete", "return [delete t.k, 'k' in t, t.k]", "value [true,false,null]", Loads::No),
     ("Reflect.deleteProperty", "return [Reflect.deleteProperty(t, 'k'), 'k' in t]", "value [true,false]", Loads::No),
-    ("delete and define again", "delete t.k; Object.defineProperty(t, 'k', { value: 9, configurable: true }); return t.k", "value 9", Loads::No),
+    (
+        "delete and define again",
+        "delete t.k; Object.defineProperty(t, 'k', { value: 9, configurable: true }); return t.k",
+        "value 9",
+        Loads::No,
+    ),
     ("define lazily again", "host.defineLazyProperties(t, { k: 'm' }); return 'k' in t", "value true", Loads::No),
     ("Object.freeze", "return Object.freeze(t) === t", "value true", Loads::No),
     ("Object.seal", "return Object.seal(t) === t", "value true", Loads::No),
     ("Object.preventExtensions", "return Object.preventExtensions(t) === t", "value true", Loads::No),
-    ("Object.isFrozen and isSealed", "return [Object.isFrozen(t), Object.isSealed(t)]", "value [false,false]", Loads::No),
+    (
+        "Object.isFrozen and isSealed",
+        "return [Object.isFrozen(t), Object.isSealed(t)]",
+        "value [false,false]",
+        Loads::No,
+    ),
     ("read", "return t.k", VALUE, Loads::Yes),
     ("read by computed name", "return t['k'.slice()]", VALUE, Loads::Yes),
     ("optional chain", "return t?.k?.name", "value \"k\"", Loads::Yes),
@@ -67,10 +107,25 @@ const OPERATIONS: [Operation; 52] = [
     ("getOwnPropertyDescriptor", "return Object.getOwnPropertyDescriptor(t, 'k').value", VALUE, Loads::Yes),
     ("getOwnPropertyDescriptors", "return Object.getOwnPropertyDescriptors(t).k.value", VALUE, Loads::Yes),
     ("Reflect.getOwnPropertyDescriptor", "return Reflect.getOwnPropertyDescriptor(t, 'k').value", VALUE, Loads::Yes),
-    ("JSON.stringify", "return (JSON.stringify(t) ?? '').includes('\"k\"') === (typeof t !== 'function')", "value true", Loads::UnlessFunction),
+    (
+        "JSON.stringify",
+        "return (JSON.stringify(t) ?? '').includes('\"k\"') === (typeof t !== 'function')",
+        "value true",
+        Loads::UnlessFunction,
+    ),
     ("Object.defineProperty", "Object.defineProperty(t, 'k', { value: 9 }); return t.k", "value 9", Loads::Yes),
-    ("Object.defineProperties", "Object.defineProperties(t, { k: { get: () => 9 } }); return t.k", "value 9", Loads::Yes),
-    ("Reflect.defineProperty", "return [Reflect.defineProperty(t, 'k', { enumerable: false }), Object.keys(t).includes('k'), t.k.name]", "value [true,false,\"k\"]", Loads::Yes),
+    (
+        "Object.defineProperties",
+        "Object.defineProperties(t, { k: { get: () => 9 } }); return t.k",
+        "value 9",
+        Loads::Yes,
+    ),
+    (
+        "Reflect.defineProperty",
+        "return [Reflect.defineProperty(t, 'k', { enumerable: false }), Object.keys(t).includes('k'), t.k.name]",
+        "value [true,false,\"k\"]",
+        Loads::Yes,
+    ),
 ];
 
 /// The kinds of targets, each as an expression.
@@ -83,7 +138,10 @@ const TARGETS: [(&str, &str); 7] = [
         "dictionary-mode object",
         "(() => { const t = {}; for (let i = 0; i < 2000; i++) t[`key${i}`] = i; for (let i = 0; i < 1000; i++) delete t[`key${i}`]; return t; })()",
     ),
-    ("prototype of objects in use", "(() => { const t = {}; const o = Object.create(t); for (let i = 0; i < 10; i++) o.other; return t; })()"),
+    (
+        "prototype of objects in use",
+        "(() => { const t = {}; const o = Object.create(t); for (let i = 0; i < 10; i++) o.other; return t; })()",
+    ),
     ("global object", "globalThis"),
 ];
 
@@ -193,21 +251,33 @@ fn check_integrity(operation: &str, writable: bool, configurable: bool) {
         assert_eq!(script.loaded(["m"]), [""; 0], "{what}");
         if !writable {
             assert_eq!(script.outcome("t.k = 9"), "throws TypeError", "{what}: assignment");
-            assert_eq!(script.outcome("const o = Object.create(t); o.k = 9"), "throws TypeError", "{what}: assignment on an inheriting object");
+            assert_eq!(
+                script.outcome("const o = Object.create(t); o.k = 9"),
+                "throws TypeError",
+                "{what}: assignment on an inheriting object"
+            );
             assert_eq!(script.run("t.k = 9; 'sloppy'"), "sloppy", "{what}");
         }
         if !configurable {
             assert_eq!(script.outcome("delete t.k"), "throws TypeError", "{what}: delete");
         }
         assert_eq!(script.loaded(["m"]), [""; 0], "{what}: a refused change loads nothing");
-        assert_eq!(script.outcome("first = t.k; second = t.k; return [first === second, first === host.require('m').k]"), "value [true,true]", "{what}");
+        assert_eq!(
+            script.outcome("first = t.k; second = t.k; return [first === second, first === host.require('m').k]"),
+            "value [true,true]",
+            "{what}"
+        );
         assert_eq!(script.loads("m"), 1, "{what}");
-        let descriptor = "const { value, ...rest } = Object.getOwnPropertyDescriptor(t, 'k'); return [value === first, rest]";
-        let expected = format!("value [true,{{\"writable\":{writable},\"enumerable\":true,\"configurable\":{configurable}}}]");
+        let descriptor =
+            "const { value, ...rest } = Object.getOwnPropertyDescriptor(t, 'k'); return [value === first, rest]";
+        let expected =
+            format!("value [true,{{\"writable\":{writable},\"enumerable\":true,\"configurable\":{configurable}}}]");
         assert_eq!(script.outcome(descriptor), expected, "{what}");
         let expected = if writable { "value 9" } else { "throws TypeError" };
         assert_eq!(script.outcome("t.k = 9; return t.k"), expected, "{what}: assignment after the load");
-        let frozen = format!("return [Object.isExtensible(t), Object.isSealed(t) || {configurable}, Object.isFrozen(t) || {writable}]");
+        let frozen = format!(
+            "return [Object.isExtensible(t), Object.isSealed(t) || {configurable}, Object.isFrozen(t) || {writable}]"
+        );
         assert_eq!(script.outcome(&frozen), "value [false,true,true]", "{what}");
     }
 }
@@ -231,10 +301,20 @@ fn a_target_that_takes_no_more_properties_loads_at_the_first_read() {
 fn a_write_that_an_inheritor_makes_leaves_the_target_lazy() {
     for (target, make) in TARGETS {
         let mut script = Script::with_lazies([modules([MODULE])]);
-        script.run(&format!("let t = {make}; host.defineLazyProperties(t, 'm', ['k'], false); let o = Object.create(t); o.k = 1"));
+        script.run(&format!(
+            "let t = {make}; host.defineLazyProperties(t, 'm', ['k'], false); let o = Object.create(t); o.k = 1"
+        ));
         assert_eq!(script.loaded(["m"]), [""; 0], "{target}");
-        assert_eq!(script.outcome("return [o.k, Object.getOwnPropertyDescriptor(o, 'k').enumerable]"), "value [1,true]", "{target}");
-        assert_eq!(script.outcome("return [t.k === host.require('m').k, t.k.name, o.k]"), "value [true,\"k\",1]", "{target}");
+        assert_eq!(
+            script.outcome("return [o.k, Object.getOwnPropertyDescriptor(o, 'k').enumerable]"),
+            "value [1,true]",
+            "{target}"
+        );
+        assert_eq!(
+            script.outcome("return [t.k === host.require('m').k, t.k.name, o.k]"),
+            "value [true,\"k\",1]",
+            "{target}"
+        );
     }
 }
 

@@ -27,21 +27,73 @@ const fn case(name: &'static str, body: &'static str, expected: &'static str) ->
 
 /// `seen` is what the builtin saw of its own key.
 const READS: [Case; 16] = [
-    case("read, caught", "try { t.k; } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
+    case(
+        "read, caught",
+        "try { t.k; } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
     case("read", "t.k;", "throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, unloaded"),
-    case("read twice, caught", "for (let i = 0; i < 2; i++) try { t.k; } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
-    case("typeof", "try { typeof t.k; } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
-    case("spread", "try { ({ ...t }); } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
-    case("descriptor", "try { Object.getOwnPropertyDescriptor(t, 'k'); } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
-    case("read on an inheriting object", "try { Object.create(t).k; } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
-    case("read through a proxy", "try { new Proxy(t, {}).k; } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
-    case("read by another builtin", "require('reads');", "throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, unloaded"),
-    case("read by another builtin, caught", "try { require('reads'); } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
-    case("read by the getter of the export", "Object.defineProperty(exports, 'k', { get: () => t.k });", "throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, loaded"),
-    case("names only", "seen = ['k' in t, Object.keys(t).includes('k'), Object.hasOwn(t, 'k')].join(' ');", "1, 1, true true true, loaded, seen true true true"),
+    case(
+        "read twice, caught",
+        "for (let i = 0; i < 2; i++) try { t.k; } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
+    case(
+        "typeof",
+        "try { typeof t.k; } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
+    case(
+        "spread",
+        "try { ({ ...t }); } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
+    case(
+        "descriptor",
+        "try { Object.getOwnPropertyDescriptor(t, 'k'); } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
+    case(
+        "read on an inheriting object",
+        "try { Object.create(t).k; } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
+    case(
+        "read through a proxy",
+        "try { new Proxy(t, {}).k; } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
+    case(
+        "read by another builtin",
+        "require('reads');",
+        "throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, unloaded",
+    ),
+    case(
+        "read by another builtin, caught",
+        "try { require('reads'); } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
+    case(
+        "read by the getter of the export",
+        "Object.defineProperty(exports, 'k', { get: () => t.k });",
+        "throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, loaded",
+    ),
+    case(
+        "names only",
+        "seen = ['k' in t, Object.keys(t).includes('k'), Object.hasOwn(t, 'k')].join(' ');",
+        "1, 1, true true true, loaded, seen true true true",
+    ),
     case("require of itself", "seen = require('m').k;", "1, 1, true true true, loaded, seen 1"),
-    case("defined lazily again", "internalBinding('util').defineLazyProperties(t, 'm', ['k']);", "1, 1, true true true, loaded"),
-    case("defined lazily for another export", "internalBinding('util').defineLazyProperties(t, { k: 'other' });", "\"other\", \"other\", true true true, loaded"),
+    case(
+        "defined lazily again",
+        "internalBinding('util').defineLazyProperties(t, 'm', ['k']);",
+        "1, 1, true true true, loaded",
+    ),
+    case(
+        "defined lazily for another export",
+        "internalBinding('util').defineLazyProperties(t, { k: 'other' });",
+        "\"other\", \"other\", true true true, loaded",
+    ),
     case("read of another key", "exports.l = 2; seen = t.l;", "1, 1, true true true, loaded, seen 2"),
 ];
 
@@ -51,22 +103,74 @@ const REPLACEMENTS: [Case; 22] = [
     case("assignment twice", "t.k = 2; t.k = 3;", "3, 3, true true true, loaded"),
     case("assignment by another builtin", "require('assigns');", "2, 2, true true true, loaded"),
     case("assignment, then a read", "t.k = 2; seen = t.k;", "2, 2, true true true, loaded, seen 2"),
-    case("assignment on an inheriting object", "const o = Object.create(t); o.k = 2; seen = o.k;", "1, 1, true true true, loaded, seen 2"),
-    case("assignment, then a throw", "t.k = 2; throw new RangeError();", "throws RangeError, 2, true true true, unloaded"),
+    case(
+        "assignment on an inheriting object",
+        "const o = Object.create(t); o.k = 2; seen = o.k;",
+        "1, 1, true true true, loaded, seen 2",
+    ),
+    case(
+        "assignment, then a throw",
+        "t.k = 2; throw new RangeError();",
+        "throws RangeError, 2, true true true, unloaded",
+    ),
     case("delete", "delete t.k;", "1, 1, true true true, loaded"),
     case("delete, then a read", "delete t.k; seen = t.k;", "1, 1, true true true, loaded, seen undefined"),
     case("delete and assignment", "delete t.k; t.k = 2;", "2, 2, true true true, loaded"),
-    case("delete, then a throw", "delete t.k; throw new RangeError();", "throws RangeError, undefined, absent, unloaded"),
-    case("definition of data", "Object.defineProperty(t, 'k', { value: 3 });", "throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, unloaded"),
-    case("definition of data, caught", "try { Object.defineProperty(t, 'k', { value: 3 }); } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
-    case("definition of an accessor, caught", "try { Object.defineProperty(t, 'k', { get: () => 4 }); } catch (error) { seen = error.code; }", "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE"),
-    case("assignment, then hidden data", "t.k = 2; Object.defineProperty(t, 'k', { value: 3, enumerable: false });", "3, 3, true false true, loaded"),
-    case("assignment, then an accessor", "t.k = 2; Object.defineProperty(t, 'k', { get: () => 4 });", "4, 4, true true true, loaded"),
-    case("delete, then an accessor", "delete t.k; Object.defineProperty(t, 'k', { get: () => 4, configurable: true });", "4, 4, true false true, loaded"),
-    case("delete, then a setter alone", "delete t.k; Object.defineProperty(t, 'k', { set() {}, configurable: true });", "undefined, undefined, true false true, loaded"),
-    case("delete, then an accessor that throws", "delete t.k; Object.defineProperty(t, 'k', { get() { throw new RangeError(); }, configurable: true });", "throws RangeError, throws RangeError, undefined false true, loaded"),
-    case("delete, then fixed data", "delete t.k; Object.defineProperty(t, 'k', { value: 3 });", "throws ERR_LAZY_CYCLE, 3, false false false, loaded"),
-    case("delete, then a fixed accessor", "delete t.k; Object.defineProperty(t, 'k', { get: () => 4 });", "throws ERR_LAZY_CYCLE, 4, undefined false false, loaded"),
+    case(
+        "delete, then a throw",
+        "delete t.k; throw new RangeError();",
+        "throws RangeError, undefined, absent, unloaded",
+    ),
+    case(
+        "definition of data",
+        "Object.defineProperty(t, 'k', { value: 3 });",
+        "throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, throws ERR_LAZY_CYCLE, unloaded",
+    ),
+    case(
+        "definition of data, caught",
+        "try { Object.defineProperty(t, 'k', { value: 3 }); } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
+    case(
+        "definition of an accessor, caught",
+        "try { Object.defineProperty(t, 'k', { get: () => 4 }); } catch (error) { seen = error.code; }",
+        "1, 1, true true true, loaded, seen ERR_LAZY_CYCLE",
+    ),
+    case(
+        "assignment, then hidden data",
+        "t.k = 2; Object.defineProperty(t, 'k', { value: 3, enumerable: false });",
+        "3, 3, true false true, loaded",
+    ),
+    case(
+        "assignment, then an accessor",
+        "t.k = 2; Object.defineProperty(t, 'k', { get: () => 4 });",
+        "4, 4, true true true, loaded",
+    ),
+    case(
+        "delete, then an accessor",
+        "delete t.k; Object.defineProperty(t, 'k', { get: () => 4, configurable: true });",
+        "4, 4, true false true, loaded",
+    ),
+    case(
+        "delete, then a setter alone",
+        "delete t.k; Object.defineProperty(t, 'k', { set() {}, configurable: true });",
+        "undefined, undefined, true false true, loaded",
+    ),
+    case(
+        "delete, then an accessor that throws",
+        "delete t.k; Object.defineProperty(t, 'k', { get() { throw new RangeError(); }, configurable: true });",
+        "throws RangeError, throws RangeError, undefined false true, loaded",
+    ),
+    case(
+        "delete, then fixed data",
+        "delete t.k; Object.defineProperty(t, 'k', { value: 3 });",
+        "throws ERR_LAZY_CYCLE, 3, false false false, loaded",
+    ),
+    case(
+        "delete, then a fixed accessor",
+        "delete t.k; Object.defineProperty(t, 'k', { get: () => 4 });",
+        "throws ERR_LAZY_CYCLE, 4, undefined false false, loaded",
+    ),
     case(
         "assignment under a hostile Object.prototype",
         "t.k = 2; Object.prototype.get = () => 'hostile'; Object.prototype.value = 'hostile';",
@@ -78,11 +182,23 @@ const INTEGRITY: [Case; 8] = [
     case("freeze", "Object.freeze(t);", "1, 1, false true false, loaded"),
     case("seal", "Object.seal(t);", "1, 1, true true false, loaded"),
     case("preventExtensions", "Object.preventExtensions(t);", "1, 1, true true true, loaded"),
-    case("freeze and a refused assignment", "Object.freeze(t); try { t.k = 2; } catch (error) { seen = error.name; }", "1, 1, false true false, loaded, seen TypeError"),
+    case(
+        "freeze and a refused assignment",
+        "Object.freeze(t); try { t.k = 2; } catch (error) { seen = error.name; }",
+        "1, 1, false true false, loaded, seen TypeError",
+    ),
     case("assignment and freeze", "t.k = 2; Object.freeze(t);", "throws ERR_LAZY_CYCLE, 2, false true false, loaded"),
     case("assignment and seal", "t.k = 2; Object.seal(t);", "throws ERR_LAZY_CYCLE, 2, true true false, loaded"),
-    case("assignment and preventExtensions", "t.k = 2; Object.preventExtensions(t);", "throws ERR_LAZY_CYCLE, 2, true true true, loaded"),
-    case("delete and preventExtensions", "delete t.k; Object.preventExtensions(t);", "throws ERR_LAZY_CYCLE, undefined, absent, loaded"),
+    case(
+        "assignment and preventExtensions",
+        "t.k = 2; Object.preventExtensions(t);",
+        "throws ERR_LAZY_CYCLE, 2, true true true, loaded",
+    ),
+    case(
+        "delete and preventExtensions",
+        "delete t.k; Object.preventExtensions(t);",
+        "throws ERR_LAZY_CYCLE, undefined, absent, loaded",
+    ),
 ];
 
 const TARGETS: [(&str, &str); 4] = [
@@ -187,7 +303,8 @@ fn a_cycle_is_told_with_its_path() {
 }
 
 /// Values to throw; the reader must get each one itself.
-const THROWN: [&str; 7] = ["new RangeError('x')", "undefined", "null", "0", "'text'", "Symbol('s')", "Object.freeze(new Error())"];
+const THROWN: [&str; 7] =
+    ["new RangeError('x')", "undefined", "null", "0", "'text'", "Symbol('s')", "Object.freeze(new Error())"];
 
 #[test]
 fn a_load_that_throws_leaves_the_key_lazy_and_the_error_unchanged() {
@@ -206,7 +323,11 @@ fn a_load_that_throws_leaves_the_key_lazy_and_the_error_unchanged() {
                     assert_eq!(script.run("'k' in t && Object.keys(t).includes('k')"), "true", "{what}, {read}");
                     assert_eq!(script.loaded(["m"]), [""; 0], "{what}, {read}");
                 }
-                assert_eq!(script.run("fail = false; `${t.k.attempt} ${t.k === host.require('m').k}`"), "4 true", "{what}");
+                assert_eq!(
+                    script.run("fail = false; `${t.k.attempt} ${t.k === host.require('m').k}`"),
+                    "4 true",
+                    "{what}"
+                );
                 assert_eq!((script.loads("m"), script.run("attempts")), (1, "5".into()), "{what}");
             }
         }
@@ -234,7 +355,10 @@ fn a_load_that_failed_two_levels_down_is_tried_again_from_there() {
 #[test]
 fn keys_that_took_a_value_of_a_load_that_failed_are_lazy_again() {
     let builtins = [
-        ("m", "'use strict'; exports.k = {}; exports.l = {}; globalThis.dead = t.l; require('n'); if (fail) throw new Error('late');"),
+        (
+            "m",
+            "'use strict'; exports.k = {}; exports.l = {}; globalThis.dead = t.l; require('n'); if (fail) throw new Error('late');",
+        ),
         ("n", "'use strict'; exports.n = { l: t.l, ofM: require('m').k }; globalThis.deadToo = u.n;"),
     ];
     for close in ["", "Object.seal(other)"] {
@@ -252,7 +376,10 @@ fn keys_that_took_a_value_of_a_load_that_failed_are_lazy_again() {
         assert_eq!(script.run("Object.keys(t).length + Object.keys(u).length"), "1", "each is as enumerable as it was");
     }
     // What was changed since is somebody's own.
-    let mut script = Script::with_lazies([modules([("m", "'use strict'; exports.k = {}; exports.l = {}; t.l; t.l = 'own'; if (fail) throw new Error('late');")])]);
+    let mut script = Script::with_lazies([modules([(
+        "m",
+        "'use strict'; exports.k = {}; exports.l = {}; t.l; t.l = 'own'; if (fail) throw new Error('late');",
+    )])]);
     script.run("var fail = true, t = {}; host.defineLazyProperties(t, 'm', ['k', 'l'])");
     assert_eq!(script.outcome("t.k"), "throws Error");
     assert_eq!(script.run("t.l"), "own");
@@ -276,14 +403,24 @@ fn signals() -> Layer {
 }
 
 /// The ways a load is asked for when it is cut short.
-const ASKS: [&str; 5] = ["t.k", "Object.getOwnPropertyDescriptor(t, 'k')", "({ ...t }).k", "host.require('m').k", "host.require('reads').k"];
+const ASKS: [&str; 5] = [
+    "t.k",
+    "Object.getOwnPropertyDescriptor(t, 'k')",
+    "({ ...t }).k",
+    "host.require('m').k",
+    "host.require('reads').k",
+];
 
 /// A load is terminated from outside; nothing is stored, no script can catch it, and the next read works.
 #[track_caller]
 fn check_terminated(body: &str, ask: &str, make: &str) {
     let what = format!("{body}, {ask}, {make}");
     let source = format!("'use strict'; exports.k = {{ name: 'k' }}; if (globalThis.cut) {{ {body} }}");
-    let builtins = [("m", source.as_str()), ("reads", "'use strict'; exports.k = t.k;"), ("loops", "'use strict'; internalBinding('signals').ready(); for (;;) {}")];
+    let builtins = [
+        ("m", source.as_str()),
+        ("reads", "'use strict'; exports.k = t.k;"),
+        ("loops", "'use strict'; internalBinding('signals').ready(); for (;;) {}"),
+    ];
     let mut script = Script::with_lazies([modules(builtins), signals()]);
     script.run(&format!("var cut = true, t = {make}, caught = 0; host.defineLazyProperties(t, 'm', ['k'])"));
     let handle = script.runtime.with_scope(|scope| scope.thread_safe_handle());
@@ -297,7 +434,9 @@ fn check_terminated(body: &str, ask: &str, make: &str) {
             // Ends, too, when the sender is dropped.
             move || receiver.recv().map(|()| handle.terminate_execution())
         });
-        let asked = format!("try {{ {ask}; for (let i = 0; i < 1e6; i++); }} catch {{ caught++ }} finally {{ caught++ }} 'went on'");
+        let asked = format!(
+            "try {{ {ask}; for (let i = 0; i < 1e6; i++); }} catch {{ caught++ }} finally {{ caught++ }} 'went on'"
+        );
         let error = script.runtime.execute_script("test.js", &asked).expect_err("it is terminated");
         assert_eq!(error.code(), "ERR_TERMINATED", "{what}: {error:?}");
         READY.set(None);
@@ -306,7 +445,12 @@ fn check_terminated(body: &str, ask: &str, make: &str) {
         assert_eq!(script.run("caught"), "0", "{what}: a termination is no exception");
         assert_eq!(script.run("'k' in t"), "true", "{what}");
     }
-    assert_eq!(script.run(&format!("cut = false; `${{t.k.name}} ${{host.require('m').k === t.k}} ${{({ask}) !== undefined}}`")), "k true true", "{what}");
+    assert_eq!(
+        script
+            .run(&format!("cut = false; `${{t.k.name}} ${{host.require('m').k === t.k}} ${{({ask}) !== undefined}}`")),
+        "k true true",
+        "{what}"
+    );
     assert_eq!(script.loads("m"), 1, "{what}");
 }
 
@@ -343,7 +487,11 @@ fn stack_overflow() {
         const nest = (depth) => (depth === 0 ? 0 : 1 + nest(depth - 1)); nest(50); require('needed');";
     for (target, make) in TARGETS {
         for ask in ASKS {
-            let builtins = [("m", deep), ("needed", "'use strict'; (() => (() => (() => 1)())())();"), ("reads", "'use strict'; exports.k = t.k;")];
+            let builtins = [
+                ("m", deep),
+                ("needed", "'use strict'; (() => (() => (() => 1)())())();"),
+                ("reads", "'use strict'; exports.k = t.k;"),
+            ];
             let mut script = Script::with_lazies([modules(builtins)]);
             script.run(&format!("var t = {make}; host.defineLazyProperties(t, 'm', ['k'])"));
             let tries = format!(

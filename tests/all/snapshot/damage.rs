@@ -14,7 +14,8 @@ fn open(bytes: &[u8]) -> &'static str {
         Err(error) => {
             assert_eq!(error.kind(), ErrorKind::Image);
             let told = error.to_string();
-            let next = told.contains("build it again with `lazuli snapshot build`") || told.contains("give a file made by `lazuli snapshot build`");
+            let next = told.contains("build it again with `lazuli snapshot build`")
+                || told.contains("give a file made by `lazuli snapshot build`");
             assert!(told.starts_with("the image is ") || told.starts_with("the image has "), "{told}");
             assert!(next, "no next step: {told}");
             error.code()
@@ -32,7 +33,11 @@ fn the_layout_the_tests_know_is_that_of_the_library() {
     let image = images::bytes("tables");
     assert!(Parts::of(&image).assemble() == image, "an image made of its parts is the same image");
     for part in 0..images::NAMES.len() {
-        assert!(!place(&image, part).is_empty(), "{} is empty: the tests of damage would not see it", images::NAMES[part]);
+        assert!(
+            !place(&image, part).is_empty(),
+            "{} is empty: the tests of damage would not see it",
+            images::NAMES[part]
+        );
     }
 }
 
@@ -65,7 +70,9 @@ fn a_format_this_program_does_not_read_names_both() {
         bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
         Image::from_vec(bytes).expect_err("another format")
     };
-    for (error, words) in [(with(8, 0), "has format 0 with 6"), (with(8, 2), "has format 2 with 6"), (with(12, 5), "has format 1 with 5")] {
+    for (error, words) in
+        [(with(8, 0), "has format 0 with 6"), (with(8, 2), "has format 2 with 6"), (with(12, 5), "has format 1 with 5")]
+    {
         assert_eq!(error.code(), "ERR_IMAGE_FORMAT");
         let told = error.to_string();
         assert!(told.contains(words) && told.contains("this program reads format 1 with 6"), "{told}");
@@ -87,8 +94,10 @@ fn each_thing_an_image_is_made_for_is_compared_and_both_sides_are_named() {
     let fields: Vec<&str> = identity.keys().map(String::as_str).collect();
     assert_eq!(fields, ["flags", "lazuli", "references", "registry", "target", "v8"], "a new field needs its row");
     for (field, theirs, code, ours) in rows {
-        let image = Image::from_vec(parts.clone().with_identity(field, theirs).assemble()).expect("its checksums are right");
-        let error = recipe("tables").engine(Some(image), Platform::unprotected()).expect_err("it is not for this program");
+        let image =
+            Image::from_vec(parts.clone().with_identity(field, theirs).assemble()).expect("its checksums are right");
+        let error =
+            recipe("tables").engine(Some(image), Platform::unprotected()).expect_err("it is not for this program");
         let told = error.to_string();
         assert_eq!((error.kind(), error.code()), (ErrorKind::Image, code));
         let ours = if ours.is_empty() { &identity[field] } else { ours };
@@ -101,19 +110,25 @@ fn each_thing_an_image_is_made_for_is_compared_and_both_sides_are_named() {
 #[test]
 fn an_image_of_other_builtins_or_flags_is_refused_before_v8_starts() {
     let image = || Image::from_vec(images::bytes("tables")).expect("whole");
-    let code = |recipe: &str, platform: Platform| images::recipe(recipe).engine(Some(image()), platform).err().map(|error| error.code());
+    let code = |recipe: &str, platform: Platform| {
+        images::recipe(recipe).engine(Some(image()), platform).err().map(|error| error.code())
+    };
     assert_eq!(code("other", Platform::unprotected()), Some("ERR_IMAGE_REGISTRY"));
     assert_eq!(code("tables", Platform::unprotected().flags(["--expose-gc"])), Some("ERR_IMAGE_FLAGS"));
     // A limit does not shape what is in an image.
     assert_eq!(code("tables", Platform::unprotected().flags(["--max-old-space-size=200"])), None);
     let error = image().list(&recipe("other").registry());
-    assert!(error.is_err() || error.is_ok_and(|members| !members.is_empty()), "a list of another registry is an error or an answer");
+    assert!(
+        error.is_err() || error.is_ok_and(|members| !members.is_empty()),
+        "a list of another registry is an error or an answer"
+    );
 }
 
 #[test]
 fn one_flipped_byte_anywhere_is_refused_or_changes_nothing() {
     let image = images::bytes("tables");
-    let scripts = ["JSON.stringify([tables.count(), tables.map.get('key 77'), Object.keys(host.require('tables')).join()])"];
+    let scripts =
+        ["JSON.stringify([tables.count(), tables.map.get('key 77'), Object.keys(host.require('tables')).join()])"];
     let whole = Start::from("tables").run(&scripts).values;
     let mut harmless = Vec::new();
     let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
@@ -138,7 +153,8 @@ fn one_flipped_byte_anywhere_is_refused_or_changes_nothing() {
         assert!(cache || !inside(at), "byte {at} is neither in a code cache nor between sections, and was not missed");
     }
     // Of the caches, each that is damaged is left out; forty starts tell as much as all.
-    let caches: Vec<_> = harmless.into_iter().filter(|(at, _)| place(&image, images::CACHE_DATA).contains(at)).collect();
+    let caches: Vec<_> =
+        harmless.into_iter().filter(|(at, _)| place(&image, images::CACHE_DATA).contains(at)).collect();
     assert!(caches.len() >= 30, "{}", caches.len());
     for (at, flipped) in caches.into_iter().step_by(8) {
         for start in [Start::from("tables"), Start::from("tables").without_snapshot()] {

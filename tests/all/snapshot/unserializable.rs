@@ -23,14 +23,20 @@ pub(crate) const RECIPES: &[Recipe] = &[
     culprit!("segmenter", "globalThis.kept = new Intl.Segmenter('en');"),
     culprit!("wasm", "globalThis.kept = new WebAssembly.Memory({ initial: 1 });"),
     culprit!("shared memory", "globalThis.kept = new SharedArrayBuffer(8);"),
-    culprit!("locale", "globalThis.kept = [(5.5).toLocaleString('de'), 'a'.localeCompare('b', 'sv'), new Date(0).toLocaleDateString('en', { timeZone: 'UTC' })];"),
+    culprit!(
+        "locale",
+        "globalThis.kept = [(5.5).toLocaleString('de'), 'a'.localeCompare('b', 'sv'), new Date(0).toLocaleDateString('en', { timeZone: 'UTC' })];"
+    ),
     Recipe { name: "stray function", layers: || with_binding(Binding::new("stray").setup(stray_function)) },
     Recipe { name: "stray handle", layers: || with_binding(Binding::new("stray").setup(stray_handle)) },
     Recipe { name: "node timer", layers: || node("setTimeout(() => { throw new Error('in a timer'); }, 1);") },
     Recipe { name: "node immediate", layers: || node("setImmediate(() => {});") },
     Recipe { name: "node rejection", layers: || node("'use strict';\nPromise.reject(new RangeError('lost'));") },
     Recipe { name: "node tick", layers: || node("process.nextTick(() => { throw new RangeError('in a tick'); });") },
-    Recipe { name: "node microtask", layers: || node("queueMicrotask(() => { throw new RangeError('in a microtask'); });") },
+    Recipe {
+        name: "node microtask",
+        layers: || node("queueMicrotask(() => { throw new RangeError('in a microtask'); });"),
+    },
     Recipe { name: "node exit", layers: || node("process.reallyExit(3);") },
     Recipe { name: "node late exit", layers: || node("queueMicrotask(() => process.reallyExit(4));") },
 ];
@@ -38,11 +44,15 @@ pub(crate) const RECIPES: &[Recipe] = &[
 /// The node layer, whose last bootstrap script loads a builtin with this text.
 fn node(source: &'static str) -> Vec<Layer> {
     let last = "internal/bootstrap/switches/is_main_thread";
-    vec![images::node_with(&[(last, |text| format!("{text}\nrequire('culprit');\n"))]), Layer::new("culprit").module("culprit", source)]
+    vec![
+        images::node_with(&[(last, |text| format!("{text}\nrequire('culprit');\n"))]),
+        Layer::new("culprit").module("culprit", source),
+    ]
 }
 
 fn with_binding(binding: Binding) -> Vec<Layer> {
-    let mut layers = toys([("internal/bootstrap/node", BOOTSTRAP), ("culprit", "globalThis.kept = internalBinding('stray');")]);
+    let mut layers =
+        toys([("internal/bootstrap/node", BOOTSTRAP), ("culprit", "globalThis.kept = internalBinding('stray');")]);
     layers.push(Layer::new("strays").binding(binding));
     layers
 }
@@ -76,7 +86,16 @@ fn check_refused(recipe: &str, code: &str, words: &[&str]) {
 
 #[test]
 fn a_builtin_that_throws_while_an_image_is_made_is_told_with_its_line() {
-    check_refused("throws", "ERR_BUILTIN_THREW", &["the image cannot be made", "threw at node:culprit:2: TypeError: as it loads", "internal/bootstrap/node", "node:culprit:2 | throw new"]);
+    check_refused(
+        "throws",
+        "ERR_BUILTIN_THREW",
+        &[
+            "the image cannot be made",
+            "threw at node:culprit:2: TypeError: as it loads",
+            "internal/bootstrap/node",
+            "node:culprit:2 | throw new",
+        ],
+    );
     check_refused("throws a string", "ERR_BUILTIN_THREW", &["threw at node:culprit:1: only text"]);
     check_refused("does not compile", "ERR_BUILTIN_THREW", &["threw at node:culprit:1: SyntaxError"]);
     check_refused("unknown builtin", "ERR_BUILTIN_THREW", &["No such built-in module: culprt", "did you mean culprit"]);
@@ -85,7 +104,11 @@ fn a_builtin_that_throws_while_an_image_is_made_is_told_with_its_line() {
 #[test]
 fn what_v8_did_not_set_up_yet_is_an_ordinary_error() {
     // V8 15.2 gives a context that is to be serialized neither of these (they are there after the start).
-    check_refused("wasm", "ERR_BUILTIN_THREW", &["threw at node:culprit:1: ReferenceError: WebAssembly is not defined"]);
+    check_refused(
+        "wasm",
+        "ERR_BUILTIN_THREW",
+        &["threw at node:culprit:1: ReferenceError: WebAssembly is not defined"],
+    );
     check_refused("shared memory", "ERR_BUILTIN_THREW", &["ReferenceError: SharedArrayBuffer is not defined"]);
 }
 
@@ -93,9 +116,17 @@ fn what_v8_did_not_set_up_yet_is_an_ordinary_error() {
 fn what_v8_cannot_serialize_is_told_with_the_builtin_that_keeps_it_and_the_next_step() {
     for recipe in ["date format", "segmenter", "stray handle"] {
         let next = "make it at its first use instead of while a builtin loads (look at 'culprit')";
-        check_refused(recipe, "ERR_IMAGE_CHILD", &["its blob stage ended with signal", "an `Intl` object", next, "CheckGlobalAndEternalHandles failed"]);
+        check_refused(
+            recipe,
+            "ERR_IMAGE_CHILD",
+            &["its blob stage ended with signal", "an `Intl` object", next, "CheckGlobalAndEternalHandles failed"],
+        );
     }
-    check_refused("stray function", "ERR_IMAGE_CHILD", &["its blob stage ended with signal", "add it to its binding with `Binding::function`"]);
+    check_refused(
+        "stray function",
+        "ERR_IMAGE_CHILD",
+        &["its blob stage ended with signal", "add it to its binding with `Binding::function`"],
+    );
 }
 
 #[test]
