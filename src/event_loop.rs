@@ -103,6 +103,13 @@ pub(crate) fn run(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
 
 fn turn(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Turn {
     let events = &realm.host.event_loop;
+    if !events.is_alive() {
+        // What is unreferenced does not run when nothing else keeps the program, as in Node; V8's tasks may still bring work.
+        pump(scope, realm);
+        if !events.is_alive() && !scope.has_pending_background_tasks() {
+            return Turn::Stop;
+        }
+    }
     run_timers(scope, realm);
     pump(scope, realm);
     if realm.host.is_exiting() {
@@ -123,7 +130,7 @@ fn turn(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Turn {
 
 fn run_timers(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     let events = &realm.host.event_loop;
-    if !events.timer.get().is_some_and(|due| due <= events.now()) {
+    if events.timer.get().is_none_or(|due| due > events.now()) {
         return;
     }
     events.timer.set(None);

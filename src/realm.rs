@@ -44,6 +44,9 @@ pub(crate) enum Slot {
 
 const SLOTS: i32 = Slot::GetExitCode as i32 + 1;
 
+/// The wrapper function of a builtin.
+type CompiledFunction = (ModuleIndex, v8::Global<v8::Function>);
+
 pub(crate) struct Realm {
     pub(crate) engine: Engine,
     record: v8::Global<v8::Array>,
@@ -56,7 +59,7 @@ pub(crate) struct Realm {
     pub(crate) settled: RefCell<Vec<Settled>>,
     pub(crate) lazy_probe: Cell<bool>,
     /// Compiled wrapper functions, kept only while code caches are made of them.
-    pub(crate) functions: RefCell<Option<Vec<(ModuleIndex, v8::Global<v8::Function>)>>>,
+    pub(crate) functions: RefCell<Option<Vec<CompiledFunction>>>,
     /// Who keeps global handles, watched only while an image is made.
     pub(crate) watch: RefCell<Option<Watch>>,
     pub(crate) host: Host,

@@ -15,7 +15,9 @@ type Return<'s> = v8::ReturnValue<'s>;
 const NONE: f64 = -1.0;
 
 /// The parts that can be set.
-const SETTERS: [(&str, fn(&mut Url, &str)); 9] = [
+type Setter = fn(&mut Url, &str);
+
+const SETTERS: [(&str, Setter); 9] = [
     ("PROTOCOL", |url, value| _ = quirks::set_protocol(url, value)),
     ("USERNAME", |url, value| _ = quirks::set_username(url, value)),
     ("PASSWORD", |url, value| _ = quirks::set_password(url, value)),

@@ -90,7 +90,8 @@ impl Platform {
     }
 
     fn set_flags(&self) -> Result<()> {
-        let mut flags = vec![String::new()];
+        // V8 15.2 no longer does this by itself: without it every process has the hash seed of its image (nodejs/node#27371, #49556).
+        let mut flags = vec![String::new(), "--rehash-snapshot".into()];
         if self.threads == Threads::Single {
             flags.push("--single-threaded".into());
         }

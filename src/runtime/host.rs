@@ -22,8 +22,11 @@ pub struct RuntimeOptions {
     pub(crate) snapshot: SnapshotUse,
     pub(crate) all_edges: bool,
     pub(crate) heap_limit: Option<usize>,
-    pub(crate) on_uncaught: Option<Box<dyn Fn(&Error)>>,
+    pub(crate) on_uncaught: Option<Reporter>,
 }
+
+/// Tells somebody about an uncaught error.
+type Reporter = Box<dyn Fn(&Error)>;
 
 /// Whether a runtime starts from the bootstrapped context of the image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -86,7 +86,7 @@ impl Header {
         for (number, place) in sections.iter_mut().enumerate() {
             let at = TABLE + number * 24;
             let (offset, len) = (u64_at(bytes, at) as usize, u64_at(bytes, at + 8) as usize);
-            let end = offset.checked_add(len).unwrap_or(usize::MAX);
+            let end = offset.saturating_add(len);
             if end > bytes.len() {
                 return Err(truncated(name, bytes.len(), end));
             }

@@ -262,7 +262,7 @@ fn an_error_of_a_script_has_place_code_and_stack() {
     let stack = error.stack().expect("it has one");
     assert!(stack.starts_with("dir/file.js:3\nfunction f() { throw new RangeError('far'); }\n               ^\n"), "{stack}");
     assert!(stack.contains("at f (dir/file.js:3:22)") && stack.contains("at dir/file.js:4:1"), "{stack}");
-    for (source, first) in [("throw undefined", "undefined"), ("throw 'text'", "text"), ("throw { toString() { throw 1 } }", "#<Object>"), ("x ==", "SyntaxError: Unexpected end of input")] {
+    for (source, first) in [("throw undefined", "undefined"), ("throw 'text'", "text"), ("throw { toString() { throw 1 } }", "[object Object]"), ("x ==", "SyntaxError: Unexpected end of input")] {
         let error = runtime.execute_script("s.js", source).expect_err("it throws");
         assert!(error.to_string().ends_with(&format!(": {first}")), "{source}: {error}");
     }

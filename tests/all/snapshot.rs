@@ -82,13 +82,12 @@ fn tables_of_a_thousand_keys_find_every_key_after_the_start() {
 const VALUES: &str = "'use strict';
 globalThis.kept = {
   regexp: /a(b+)/dg, date: new Date(86400000), big: 2n ** 70n, proxy: new Proxy({}, { get: (_, key) => `got ${String(key)}` }),
-  bytes: new Uint8Array([1, 2, 255]), view: new DataView(new ArrayBuffer(8)), symbol: Symbol.for('shared'),
+  bytes: new Uint8Array([1, 2, 255]), symbol: Symbol.for('shared'),
   generator: (function* () { yield 1; yield 2; yield 3; })(), iterator: new Map([[1, 2], [3, 4]]).entries(),
   pending: new Promise((resolve) => { globalThis.release = resolve; }),
   closure: ((count) => () => ++count)(40), Class: class Base { #hidden = 5; static made = 1; read() { return this.#hidden; } },
   error: new TypeError('kept', { cause: 7 }), accessor: { get a() { return 6; } }, holes: [1, , 3], evaluated: (0, eval)('(a) => a * 2'),
 };
-kept.view.setFloat64(0, Math.PI);
 kept.generator.next();
 kept.iterator.next();
 (async () => { globalThis.awaited = await kept.pending; })();
@@ -104,8 +103,8 @@ fn values_of_every_kind_survive() {
                 r#"[["abbb","bbb"],"1970-01-02T00:00:00.000Z","1180591620717411303424","got key"]"#,
             ),
             (
-                "JSON.stringify([[...kept.bytes], kept.view.getFloat64(0), kept.symbol === Symbol.for('shared')])",
-                "[[1,2,255],3.141592653589793,true]",
+                "JSON.stringify([[...kept.bytes], kept.symbol === Symbol.for('shared')])",
+                "[[1,2,255],true]",
             ),
             ("JSON.stringify([[...kept.generator], [...kept.iterator]])", "[[2,3],[[3,4]]]"),
             (
@@ -117,6 +116,20 @@ fn values_of_every_kind_survive() {
                 "TypeError: kept 7 true 6 false 8",
             ),
             ("release('late'); Promise.resolve().then(() => {}).constructor === kept.pending.constructor", "true"),
+        ],
+    );
+}
+
+// Apart from the others: V8 15.2 writes the address of a view into the blob, so no two builds with one are the same.
+const VIEW: &str = "'use strict'; globalThis.view = new DataView(new ArrayBuffer(16), 8); view.setFloat64(0, Math.PI);";
+
+#[test]
+fn a_view_of_memory_survives() {
+    check_scripts(
+        "view",
+        &[
+            ("view.getFloat64(0) === new Float64Array(view.buffer)[1]", "true"),
+            ("view.setInt8(7, 1), view.getInt8(7)", "1"),
         ],
     );
 }
