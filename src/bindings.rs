@@ -7,6 +7,7 @@ mod builtins;
 mod bytes;
 mod config;
 mod constants;
+mod contextify;
 mod credentials;
 mod encoding_binding;
 mod errors;
@@ -35,6 +36,7 @@ pub(crate) fn all() -> Vec<Binding> {
         builtins::binding(),
         config::binding(),
         constants::binding(),
+        contextify::binding(),
         credentials::binding(),
         encoding_binding::binding(),
         errors::binding(),

@@ -79,7 +79,7 @@ impl Report {
 
 /// The bytes of an image that [`build::image`](crate::build::image) wrote to `OUT_DIR`, aligned so that V8 reads them in place.
 ///
-/// ```ignore
+/// ```text
 /// let image = lazuli::Image::from_static(lazuli::include_image!("app.img"))?;
 /// ```
 #[macro_export]

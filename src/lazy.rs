@@ -320,9 +320,13 @@ fn define_from_js<'s>(scope: &mut v8::PinScope<'s, '_>, args: &v8::FunctionCallb
         }
         args.get(3)
     } else if let Ok(map) = v8::Local::<v8::Object>::try_from(args.get(1)) {
-        let as_text =
-            v8::GetPropertyNamesArgs { key_conversion: v8::KeyConversionMode::ConvertToString, ..Default::default() };
-        let names = map.get_own_property_names(scope, as_text)?;
+        let own = v8::GetPropertyNamesArgs {
+            mode: v8::KeyCollectionMode::OwnOnly,
+            property_filter: v8::PropertyFilter::ONLY_ENUMERABLE,
+            index_filter: v8::IndexFilter::IncludeIndices,
+            key_conversion: v8::KeyConversionMode::ConvertToString,
+        };
+        let names = map.get_own_property_names(scope, own)?;
         for index in 0..names.length() {
             let name = property_key(scope, names.get_index(scope, index)?)?;
             let reference = map.get(scope, name.into())?;

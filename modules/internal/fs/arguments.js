@@ -166,7 +166,8 @@ function validateOwner(uid, gid) {
 }
 
 function toUnixTimestamp(time, name = 'time') {
-  if (typeof time === 'string' && +time == time) return +time;
+  // A text that is a number in whatever notation counts as one; NaN is the only number that is not itself.
+  if (typeof time === 'string' && +time === +time) return +time;
   if (NumberIsFinite(time)) return time < 0 ? DateNow() / 1000 : time;
   if (isDate(time)) return DatePrototypeGetTime(time) / 1000;
   throw new ERR_INVALID_ARG_TYPE(name, ['Date', 'Time in seconds'], time);
