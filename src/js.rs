@@ -118,9 +118,13 @@ pub(crate) fn uncaught_error(
     message: Option<v8::Local<'_, v8::Message>>,
     is_error: bool,
 ) -> Error {
-    // Node leaves a line free between the excerpt and a stack, but not before a plain value.
+    // Node leaves a line free between the excerpt and a stack, and for a plain value before the excerpt.
     let text = if is_error { format!("\n{text}") } else { text };
-    thrown(scope, text, message, "the program")
+    let error = thrown(scope, text, message, "the program");
+    match error.stack().filter(|_| !is_error).map(|stack| format!("\n{stack}")) {
+        Some(stack) => error.with_stack(Some(stack)),
+        None => error,
+    }
 }
 
 fn thrown(

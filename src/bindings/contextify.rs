@@ -213,7 +213,7 @@ fn compile_function<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Retur
         script_compiler::compile_function(scope, &mut text.source, &parameters, &extensions, text.options, NoCacheReason::NoReason)
     };
     let Some(function) = function else { return };
-    let map = function.get_script_origin().source_map_url().unwrap_or_else(|| v8::undefined(scope).into());
+    let map = function.get_script_origin(scope).source_map_url().unwrap_or_else(|| v8::undefined(scope).into());
     let cache = if args.get(5).boolean_value(scope) {
         let data = function.create_code_cache();
         cache_of(scope, data)

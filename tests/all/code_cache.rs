@@ -134,16 +134,23 @@ fn caches_of_another_blob_are_rejected_and_counted() {
 #[test]
 fn flags_that_differ_between_build_and_run_reject_every_cache_with_its_reason() {
     for start in [Start::from("cached"), Start::from("cached").without_snapshot()] {
-        // A limit, a choice of compilers: neither shapes what the image holds.
-        let start = start.flags("--no-lazy-feedback-allocation --max-old-space-size=300");
+        // It does not shape what the image holds, so the image as a whole serves.
+        let start = start.flags("--stack-size=900");
         check_origin(&start, TOLD, "answer", Origin::Source, Some("under other flags"));
-        let ran = start.run(&[SCRIPT]);
-        let compiled = rejected(&ran.inventory);
-        assert!(
-            compiled.iter().any(|load| load.id == "other") && compiled.iter().any(|load| load.id == "door"),
-            "{compiled:?}"
-        );
+        let compiled = start.run(&[SCRIPT]).inventory;
+        let compiled = rejected(&compiled);
+        for id in ["answer", "other", "door"] {
+            assert!(compiled.iter().any(|load| load.id == id), "{id} is not in {compiled:?}");
+        }
         assert!(compiled.iter().all(|load| load.rejected.is_some()), "{compiled:?}");
+    }
+}
+
+#[test]
+fn limits_of_memory_leave_the_caches_valid() {
+    // V8 15.2 does not count them among the flags of a cache (they are often set by the environment: nodejs/node#4845).
+    for flags in ["--max-old-space-size=300", "--max-semi-space-size=4", "--random-seed=5"] {
+        check_origin(&Start::from("cached").flags(flags), TOLD, "answer", Origin::CodeCache, None);
     }
 }
 

@@ -1,10 +1,12 @@
 //! The loader: one load and one identity, partial exports in cycles as in Node, failed loads undone whichever way they were asked for, the
-//! asker of each load, bindings, and that nothing user code does reaches the inside.
+//! asker of each load, and bindings. That nothing user code does reaches the inside has a file of its own.
 
 use lazuli::inventory::{Edge, Kind};
 use lazuli::{Binding, Layer, v8};
 
 use crate::support::{Script, bindings_only, modules};
+
+mod isolation;
 
 /// The text of a script over builtins, given as id and source.
 #[track_caller]
@@ -444,120 +446,6 @@ fn users_reach_linked_bindings_only() {
     for name in ["oracle", "gone", "constructor"] {
         assert_eq!(script.outcome(&format!("linked('{name}')")), "throws ERR_INVALID_MODULE", "{name}");
     }
-}
-
-/// What a hostile script does to everything it can reach, before builtins load. A builtin then sees its own and not these.
-const HOSTILE: [(&str, &str); 9] = [
-    (
-        "globals of the names of wrapper parameters",
-        "for (const name of ['require', 'module', 'exports', 'internalBinding', 'primordials', 'process']) {
-            Object.defineProperty(globalThis, name, { get() { throw new Error('hostile'); }, configurable: true });
-        }",
-    ),
-    (
-        "globals of the names of loaders",
-        "globalThis.Module = { _load() { throw new Error('hostile'); }, _cache: { inner: { exports: 'hostile' } } }; globalThis.define = 1;",
-    ),
-    (
-        "setters for what a module object has",
-        "for (const name of ['id', 'exports', 'loaded', 'name', 'code', 'made', 'answer', 'linked', 'internal']) {
-            Object.defineProperty(Object.prototype, name, {
-                get() { return 'hostile'; }, set() { throw new Error('hostile'); }, configurable: true,
-            });
-        }",
-    ),
-    (
-        "elements of every array",
-        "for (let index = 0; index < 100; index++) {
-            Object.defineProperty(Array.prototype, index, {
-                get() { return { exports: 'hostile', answer: () => 'hostile' }; }, set() { throw new Error('hostile'); }, configurable: true,
-            });
-        }",
-    ),
-    (
-        "elements of every object",
-        "for (let index = 0; index < 100; index++) {
-            Object.defineProperty(Object.prototype, index, { value: { exports: 'hostile', answer: () => 'hostile' }, configurable: true });
-        }",
-    ),
-    (
-        "what descriptors are read by",
-        "Object.prototype.get = () => 'hostile'; Object.prototype.value = 'hostile'; Object.prototype.enumerable = false;",
-    ),
-    (
-        "functions that call functions",
-        "Function.prototype.call = Function.prototype.apply = Function.prototype.bind = () => 'hostile';
-        Reflect.apply = Reflect.isExtensible = Object.isExtensible = () => { throw new Error('hostile'); };",
-    ),
-    (
-        "intrinsics",
-        "for (const name of ['Array', 'Map', 'WeakMap', 'Set', 'Error', 'TypeError', 'Object', 'String', 'Symbol', 'Promise', 'Reflect']) {
-            globalThis[name] = class Hostile { constructor() { throw 'hostile'; } };
-        }",
-    ),
-    ("a frozen global object", "Object.freeze(globalThis)"),
-];
-
-#[test]
-fn builtins_never_see_what_user_code_did() {
-    let builtins = [
-        (
-            "outer",
-            "'use strict'; const inner = require('inner'); exports.sum = inner.value + internalBinding('oracle').answer();",
-        ),
-        (
-            "inner",
-            "'use strict'; exports.value = module.id.length; module.exports.before = module.loaded; exports.zero = internalBinding('oracle').made;",
-        ),
-        ("lazily", "'use strict'; exports.value = { name: 'lazily' };"),
-    ];
-    for (what, hostile) in HOSTILE {
-        let mut script = Script::with_lazies([modules(builtins), oracle()]);
-        let prepared = "globalThis.target = {}; host.defineLazyProperties(target, 'lazily', ['value']); globalThis.own = host; globalThis.json = JSON.stringify;";
-        script.run(prepared);
-        script.run(hostile);
-        assert_eq!(script.run("own.require('outer').sum"), "47", "{what}");
-        let inner = script.run("(({ value, before, zero }) => `${value} ${before} ${zero}`)(own.require('inner'))");
-        assert_eq!(inner, "5 false 0", "{what}");
-        assert_eq!(script.run("own.internalBinding('oracle').answer()"), "42", "{what}");
-        assert_eq!(script.run("target.value.name"), "lazily", "{what}");
-        assert_eq!(
-            script.run("try { own.require('gone'); } catch (error) { error.code }"),
-            "ERR_UNKNOWN_BUILTIN_MODULE",
-            "{what}"
-        );
-        assert_eq!(script.loads("inner"), 1, "{what}");
-    }
-}
-
-#[test]
-fn a_hostile_resolver_of_user_code_is_never_asked_by_a_builtin() {
-    let mut script = Script::of(crate::support::runtime([
-        Layer::node(),
-        modules([(
-            "asker",
-            "'use strict'; exports.url = require('querystring') !== 'hostile' && require('path') !== 'hostile';",
-        )]),
-        crate::support::door(),
-    ]));
-    script.run("host.require('internal/process/pre_execution').prepareMainThreadExecution()");
-    let hostile = "const { requireBuiltin } = host.internalBinding('builtins');
-        const Module = requireBuiltin('module');
-        const refuse = () => { throw new Error('hostile'); };
-        for (const holder of [Module, Module.prototype]) {
-            for (const name of Reflect.ownKeys(holder)) {
-                const { writable, value } = Object.getOwnPropertyDescriptor(holder, name);
-                if (writable && typeof value === 'function' && name !== 'constructor') holder[name] = refuse;
-            }
-        }
-        for (const id of ['querystring', 'path', 'internal/querystring']) {
-            Module._cache[id] = { id, exports: 'hostile', loaded: true };
-        }
-        process.binding = process._linkedBinding = refuse; typeof Module._load";
-    assert_eq!(script.run(hostile), "function");
-    assert_eq!(script.outcome("host.require('module')._load('path')"), "throws Error", "the patch is in place");
-    assert_eq!(script.run("host.require('asker').url"), "true");
-    assert_eq!(script.run("typeof requireBuiltin('querystring').parse"), "function");
 }
 
 #[test]

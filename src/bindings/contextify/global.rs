@@ -28,25 +28,13 @@ pub(super) fn template<'s>(scope: &mut Scope<'s, '_>, sandbox: Object<'s>) -> v8
     );
     template.set_indexed_property_handler(
         IndexedPropertyHandlerConfiguration::new()
-            .getter(|scope: &mut Scope<'_, '_>, index: u32, args: Args<'_>, rv: Return<'_, v8::Value>| {
-                let name = name_of(scope, index);
-                get(scope, name, args, rv)
-            })
+            .getter(get_at)
             .setter(set_at)
-            .query(|scope: &mut Scope<'_, '_>, index: u32, args: Args<'_>, rv: Return<'_, v8::Integer>| {
-                let name = name_of(scope, index);
-                query(scope, name, args, rv)
-            })
-            .deleter(|scope: &mut Scope<'_, '_>, index: u32, args: Args<'_>, rv: Return<'_, v8::Boolean>| {
-                let name = name_of(scope, index);
-                delete(scope, name, args, rv)
-            })
+            .query(query_at)
+            .deleter(delete_at)
             .enumerator(enumerate_indices)
             .definer(define_at)
-            .descriptor(|scope: &mut Scope<'_, '_>, index: u32, args: Args<'_>, rv: Return<'_, v8::Value>| {
-                let name = name_of(scope, index);
-                describe(scope, name, args, rv)
-            })
+            .descriptor(describe_at)
             .data(sandbox.into())
             .flags(v8::PropertyHandlerFlags::HAS_NO_SIDE_EFFECT),
     );
@@ -85,7 +73,7 @@ fn set<'s>(
     let Some((sandbox, global)) = objects(&args) else { return Intercepted::kNo };
     let on_global = global.get_real_named_property_attributes(scope, name);
     let on_sandbox = sandbox.get_real_named_property_attributes(scope, name);
-    if [on_global, on_sandbox].into_iter().flatten().any(|attributes| attributes.is_read_only()) {
+    if [&on_global, &on_sandbox].into_iter().flatten().any(|attributes| attributes.is_read_only()) {
         return Intercepted::kNo;
     }
     let is_declared = on_global.is_some() || on_sandbox.is_some();
@@ -255,4 +243,24 @@ fn define_at<'s>(
 ) -> Intercepted {
     let name = name_of(scope, index);
     define(scope, name, descriptor, args, rv)
+}
+
+fn get_at<'s>(scope: &mut Scope<'s, '_>, index: u32, args: Args<'s>, rv: Return<'_, v8::Value>) -> Intercepted {
+    let name = name_of(scope, index);
+    get(scope, name, args, rv)
+}
+
+fn query_at<'s>(scope: &mut Scope<'s, '_>, index: u32, args: Args<'s>, rv: Return<'_, v8::Integer>) -> Intercepted {
+    let name = name_of(scope, index);
+    query(scope, name, args, rv)
+}
+
+fn delete_at<'s>(scope: &mut Scope<'s, '_>, index: u32, args: Args<'s>, rv: Return<'_, v8::Boolean>) -> Intercepted {
+    let name = name_of(scope, index);
+    delete(scope, name, args, rv)
+}
+
+fn describe_at<'s>(scope: &mut Scope<'s, '_>, index: u32, args: Args<'s>, rv: Return<'_, v8::Value>) -> Intercepted {
+    let name = name_of(scope, index);
+    describe(scope, name, args, rv)
 }
