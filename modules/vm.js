@@ -7,6 +7,7 @@
 const {
   ArrayPrototypeForEach,
   ObjectFreeze,
+  SafeWeakMap,
   Symbol,
 } = primordials;
 
@@ -28,6 +29,9 @@ const {
 
 const binding = internalBinding('contextify');
 
+// The global object of each context, by the object it was made over.
+const contexts = new SafeWeakMap();
+
 const constants = ObjectFreeze({
   __proto__: null,
   USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol('vm_dynamic_import_main_context_default'),
@@ -38,7 +42,7 @@ const constants = ObjectFreeze({
 
 function isContext(object) {
   validateObject(object, 'object', kValidateObjectAllowObjects);
-  return binding.isContext(object);
+  return contexts.has(object);
 }
 
 function validateContext(object) {
@@ -57,7 +61,10 @@ function createContext(contextObject = {}, options = kEmptyObject) {
   validateBoolean(strings, 'options.codeGeneration.strings');
   validateBoolean(wasm, 'options.codeGeneration.wasm');
   validateOneOf(microtaskMode, 'options.microtaskMode', ['afterEvaluate', undefined]);
-  return binding.makeContext(isPlain ? undefined : contextObject, strings);
+  const global = binding.makeContext(isPlain ? undefined : contextObject, strings);
+  if (isPlain) contextObject = global;
+  contexts.set(contextObject, global);
+  return contextObject;
 }
 
 // The options of a context as they stand among those of a run.
@@ -114,7 +121,7 @@ class Script {
       throw new ERR_INVALID_ARG_TYPE('options.cachedData', ['Buffer', 'TypedArray', 'DataView'], cachedData);
     }
     validateBoolean(produceCachedData, 'options.produceCachedData');
-    const facts = binding.compileScript(this, code, filename, lineOffset, columnOffset, cachedData);
+    const facts = binding.compileScript(this, code, filename, lineOffset, columnOffset, cachedData, true);
     this.#id = facts[0];
     this.sourceMapURL = facts[1];
     if (cachedData !== undefined) this.cachedDataRejected = facts[2] ?? false;
@@ -130,12 +137,13 @@ class Script {
   }
 
   runInThisContext(options = kEmptyObject) {
-    return binding.runScript(this.#id, null, timeoutOf(options));
+    return binding.runScript(this.#id, undefined, timeoutOf(options), options.displayErrors ?? true);
   }
 
   runInContext(contextifiedObject, options = kEmptyObject) {
     validateContext(contextifiedObject);
-    return binding.runScript(this.#id, contextifiedObject, timeoutOf(options));
+    return binding.runScript(
+      this.#id, contexts.get(contextifiedObject), timeoutOf(options), options.displayErrors ?? true);
   }
 
   runInNewContext(contextObject = undefined, options = kEmptyObject) {
@@ -190,7 +198,7 @@ function compileFunction(code, params = undefined, options = kEmptyObject) {
   validateInt32(columnOffset, 'options.columnOffset');
   validateInt32(lineOffset, 'options.lineOffset');
   if (cachedData !== undefined && !isArrayBufferView(cachedData)) {
-    throw new ERR_INVALID_ARG_TYPE('options.cachedData', 'ArrayBufferView', cachedData);
+    throw new ERR_INVALID_ARG_TYPE('options.cachedData', ['Buffer', 'TypedArray', 'DataView'], cachedData);
   }
   validateBoolean(produceCachedData, 'options.produceCachedData');
   if (parsingContext !== undefined &&
@@ -202,7 +210,8 @@ function compileFunction(code, params = undefined, options = kEmptyObject) {
     validateObject(extension, `options.contextExtensions[${i}]`, kValidateObjectAllowObjectsAndNull);
   });
   const facts = binding.compileFunction(
-    code, filename, lineOffset, columnOffset, cachedData, produceCachedData, parsingContext, contextExtensions, params);
+    code, filename, lineOffset, columnOffset, cachedData, produceCachedData,
+    parsingContext === undefined ? undefined : contexts.get(parsingContext), contextExtensions, params);
   const { 0: fn, 1: sourceMapURL, 2: cachedDataRejected, 3: data } = facts;
   if (produceCachedData) {
     fn.cachedDataProduced = data.length > 0;

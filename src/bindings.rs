@@ -13,6 +13,7 @@ mod encoding_binding;
 mod errors;
 mod fs;
 mod messaging;
+mod module_wrap;
 mod options;
 mod os;
 mod performance;
@@ -42,6 +43,7 @@ pub(crate) fn all() -> Vec<Binding> {
         errors::binding(),
         fs::binding(),
         messaging::binding(),
+        module_wrap::binding(),
         options::binding(),
         os::binding(),
         performance::binding(),

@@ -17,6 +17,7 @@ pub(crate) mod callbacks;
 pub(crate) mod env;
 pub(crate) mod fd;
 pub(crate) mod isolate;
+pub(crate) mod modules;
 pub(crate) mod platform;
 pub(crate) mod signal;
 pub(crate) mod source;

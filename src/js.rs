@@ -136,6 +136,8 @@ fn thrown(
     let place = message.and_then(|message| place_of(scope, message));
     let first = stack.trim_start().lines().next().unwrap_or_default().to_owned();
     let (sentence, text) = match place {
+        // `vm` has told the place already.
+        Some((place, _)) if stack.trim_start().starts_with(&place) => (format!("{what} threw at {place}"), stack.trim_start().to_owned()),
         Some((place, excerpt)) => (format!("{what} threw at {place}: {first}"), format!("{excerpt}{stack}")),
         None => (format!("{what} threw: {first}"), stack),
     };

@@ -12,6 +12,7 @@ mod runtime;
 
 mod bootstrap;
 mod event_loop;
+mod esm;
 mod lazy;
 mod loader;
 mod snapshot;

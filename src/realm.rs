@@ -8,6 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::engine::Engine;
+use crate::esm::Modules;
 use crate::inventory::recorder::{Asker, Place, Recorder, Request};
 use crate::inventory::{Edge, Inventory, Load, Phase, Startup};
 use crate::lazy::{InProgress, Settled};
@@ -40,9 +41,11 @@ pub(crate) enum Slot {
     EmitBeforeExit,
     EmitExit,
     GetExitCode,
+    ImportModuleDynamically,
+    InitializeImportMeta,
 }
 
-const SLOTS: i32 = Slot::GetExitCode as i32 + 1;
+const SLOTS: i32 = Slot::InitializeImportMeta as i32 + 1;
 
 /// The wrapper function of a builtin.
 type CompiledFunction = (ModuleIndex, v8::Global<v8::Function>);
@@ -62,6 +65,9 @@ pub(crate) struct Realm {
     pub(crate) functions: RefCell<Option<Vec<CompiledFunction>>>,
     /// Who keeps global handles, watched only while an image is made.
     pub(crate) watch: RefCell<Option<Watch>>,
+    pub(crate) modules: Modules,
+    /// The import that a builtin is being loaded for; no frame of user code tells of it.
+    pub(crate) importer: RefCell<Option<Place>>,
     pub(crate) host: Host,
 }
 
@@ -123,6 +129,8 @@ impl Realm {
             lazy_probe: Cell::new(false),
             functions: RefCell::new((purpose == Purpose::MakeCodeCaches).then(Vec::new)),
             watch: RefCell::new((purpose == Purpose::BuildSnapshot).then(Watch::default)),
+            modules: Modules::default(),
+            importer: RefCell::new(None),
             host,
         });
         scope.set_slot(Rc::clone(&realm));
@@ -181,7 +189,14 @@ impl Realm {
         });
         let user =
             frames.iter().find(|frame| self.builtin_of(frame).is_none()).filter(|_| matches!(asker, Asker::Builtin(_)));
-        let user = user.map(|frame| frame.place.clone());
+        let importer = self.importer.borrow().clone();
+        if let (Some(place), Asker::Builtin(builtin)) = (&importer, &asker)
+            && self.engine.registry().definition(*builtin).id().starts_with("internal/modules/esm/")
+        {
+            let asker = Asker::Script(place.0.clone());
+            return Request { asker, edge: Edge::Import, place: importer, user: None };
+        }
+        let user = user.map(|frame| frame.place.clone()).or(importer);
         Request { asker, edge, place: Some(innermost.place.clone()), user }
     }
 

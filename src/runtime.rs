@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::bootstrap;
 use crate::engine::Engine;
 use crate::engine::isolate::{Isolate, promise_rejected};
+use crate::engine::modules::{import_dynamically, initialize_import_meta};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event_loop;
 use crate::inventory::{Inventory, Phase};
@@ -197,6 +198,8 @@ impl Drop for Runtime {
 pub(crate) fn configure(isolate: &mut v8::Isolate) {
     isolate.set_microtasks_policy(v8::MicrotasksPolicy::Explicit);
     isolate.set_promise_reject_callback(promise_rejected);
+    isolate.set_host_import_module_with_phase_dynamically_callback(import_dynamically);
+    isolate.set_host_initialize_import_meta_object_callback(initialize_import_meta);
 }
 
 /// Runs an entry point, then the event loop until nothing is left to do.

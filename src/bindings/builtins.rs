@@ -2,7 +2,8 @@
 //! here: the first compilation of it is where run time begins.
 
 use crate::binding::Binding;
-use crate::inventory::Phase;
+use crate::inventory::recorder::Place;
+use crate::inventory::{Edge, Phase};
 use crate::js;
 use crate::loader;
 use crate::realm::Realm;
@@ -12,6 +13,7 @@ pub(super) fn binding() -> Binding {
         .function("compileFunctionForCJS", compile_function_for_cjs)
         .function("runScriptInThisContext", run_script_in_this_context)
         .function("requireBuiltin", require_builtin)
+        .function("readExport", read_export)
         .function("markBootstrapComplete", mark_bootstrap_complete)
         .setup(|scope, object| {
             let realm = Realm::of(scope);
@@ -69,7 +71,8 @@ fn run_script_in_this_context(
     }
 }
 
-/// `requireBuiltin(id)`: a builtin on behalf of user code; the file and line come from the stack.
+/// `requireBuiltin(id[, importer])`: a builtin on behalf of user code. The file and line come from the stack, or for an `import` from
+/// `importer`, `{ file, line }`, since no user code runs then.
 fn require_builtin(
     scope: &mut v8::PinScope<'_, '_>,
     args: v8::FunctionCallbackArguments<'_>,
@@ -79,12 +82,39 @@ fn require_builtin(
     let realm = Realm::of(scope);
     match realm.engine.registry().find(&id) {
         Some(index) => {
-            if let Some(exports) = loader::load(scope, &realm, index, loader::Source::User) {
+            let importer = importer(scope, args.get(1));
+            let source = if importer.is_some() { loader::Source::Known(None, Edge::Import) } else { loader::Source::User };
+            let outer = realm.importer.replace(importer);
+            if let Some(exports) = loader::load(scope, &realm, index, source) {
                 rv.set(exports);
             }
+            realm.importer.replace(outer);
         }
         None => loader::throw_unknown(scope, &realm, &id),
     }
+}
+
+/// `readExport(exports, name, importer)`: an export that an `import` names, which may be lazy.
+fn read_export(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
+    let realm = Realm::of(scope);
+    let Ok(exports) = v8::Local::<v8::Object>::try_from(args.get(0)) else { return };
+    let outer = realm.importer.replace(importer(scope, args.get(2)));
+    if let Some(value) = exports.get(scope, args.get(1)) {
+        rv.set(value);
+    }
+    realm.importer.replace(outer);
+}
+
+/// `{ file, line }` of an import.
+fn importer(scope: &v8::PinScope<'_, '_>, value: v8::Local<'_, v8::Value>) -> Option<Place> {
+    let object = v8::Local::new(scope, v8::Local::<v8::Object>::try_from(value).ok()?);
+    let file = js::get(scope, object, "file")?.to_rust_string_lossy(scope).into_boxed_str();
+    let line = js::get(scope, object, "line")?.uint32_value(scope)?;
+    Some((file, line))
 }
 
 /// Pre-execution is done; what is loaded from here belongs to the entry point.

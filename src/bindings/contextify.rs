@@ -1,6 +1,5 @@
-//! `internalBinding('contextify')`: contexts beside the program's own, and scripts that run in them. A context is found through the object
-//! it was made over, which holds its global object under a private symbol; compiled scripts are kept in a table of the isolate and leave
-//! it with their owners. It knows neither options nor defaults.
+//! `internalBinding('contextify')`: contexts beside the program's own, and scripts that run in them. A context goes by its global object;
+//! compiled scripts are kept in a table of the isolate and leave it with their owners. It knows neither options nor defaults.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -22,7 +21,6 @@ type Return<'s> = v8::ReturnValue<'s>;
 pub(super) fn binding() -> Binding {
     Binding::new("contextify")
         .function("makeContext", make_context)
-        .function("isContext", is_context)
         .function("compileScript", compile_script)
         .function("createCachedData", create_cached_data)
         .function("runScript", run_script)
@@ -31,38 +29,24 @@ pub(super) fn binding() -> Binding {
 
 // ---- contexts --------------------------------------------------------------------------------------------------------------
 
-/// Under it an object holds the global object of the context that was made over it.
-fn private<'s>(scope: &mut Scope<'s, '_>) -> v8::Local<'s, v8::Private> {
-    let name = js::string(scope, "lazuli:contextify");
-    v8::Private::for_api(scope, Some(name))
-}
-
-/// `makeContext(object | undefined, strings)`: without an object, the new global object is the answer. `strings` allows `eval`.
+/// `makeContext(object | undefined, strings)`: the global object of a new context over an object, or of a plain one. `strings` allows `eval`.
 fn make_context<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
-    let sandbox = v8::Local::<v8::Object>::try_from(args.get(0)).ok();
-    let global_template = sandbox.map(|sandbox| global::template(scope, sandbox));
+    let undefined = v8::undefined(scope).into();
+    let holder = v8::Array::new_with_elements(scope, &[undefined]);
+    let global_template = args.get(0).is_object().then(|| global::template(scope, holder));
     let token = scope.get_current_context().get_security_token(scope);
     let context = v8::Context::new(scope, v8::ContextOptions { global_template, ..v8::ContextOptions::default() });
+    holder.set_index(scope, 0, args.get(0));
     // The program may reach into the contexts it makes.
     context.set_security_token(token);
     context.set_allow_generation_from_strings(args.get(1).boolean_value(scope));
-    let global = context.global(scope);
-    let key = private(scope);
-    if sandbox.unwrap_or(global).set_private(scope, key, global.into()).is_some() {
-        rv.set(sandbox.unwrap_or(global).into());
-    }
+    rv.set(context.global(scope).into());
 }
 
-fn is_context<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
-    rv.set_bool(context_of(scope, args.get(0)).is_some());
-}
-
-/// The context that was made over an object.
-fn context_of<'s>(scope: &mut Scope<'s, '_>, object: v8::Local<'s, v8::Value>) -> Option<v8::Local<'s, v8::Context>> {
-    let object = v8::Local::<v8::Object>::try_from(object).ok()?;
-    let key = private(scope);
-    let global = v8::Local::<v8::Object>::try_from(object.get_private(scope, key)?).ok()?;
-    global.get_creation_context(scope)
+/// The context of a global object; the program's own for anything else.
+fn context_of<'s>(scope: &Scope<'s, '_>, global: v8::Local<'s, v8::Value>) -> v8::Local<'s, v8::Context> {
+    let context = v8::Local::<v8::Object>::try_from(global).ok().and_then(|global| global.get_creation_context(scope));
+    context.unwrap_or_else(|| scope.get_current_context())
 }
 
 // ---- scripts ---------------------------------------------------------------------------------------------------------------
@@ -125,11 +109,14 @@ fn cache_of<'s>(scope: &mut Scope<'s, '_>, data: Option<v8::UniqueRef<v8::Cached
     }
 }
 
-/// `compileScript(owner, text, file, line, column, cachedData)`: `[id, sourceMapURL, cachedDataRejected]`. The script lives as long as its owner.
+/// `compileScript(owner, text, file, line, column, cachedData, decorate)`: `[id, sourceMapURL, cachedDataRejected]`. The script lives as long as its owner.
 fn compile_script<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
     let Ok(owner) = v8::Local::<v8::Object>::try_from(args.get(0)) else { return };
     let Some(mut text) = source(scope, &args, 1) else { return };
-    let Some(unbound) = script_compiler::compile_unbound_script(scope, &mut text.source, text.options, NoCacheReason::NoReason) else { return };
+    let unbound = decorated(scope, args.get(6), |scope| {
+        script_compiler::compile_unbound_script(scope, &mut text.source, text.options, NoCacheReason::NoReason)
+    });
+    let Some(unbound) = unbound else { return };
     let id = {
         let scripts = scripts(scope);
         scripts.last = scripts.last.wrapping_add(1);
@@ -161,18 +148,50 @@ fn create_cached_data<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Ret
     rv.set(cache_of(scope, data));
 }
 
-/// `runScript(id, context | null, timeout)`: in a context or the program's own; `timeout` in milliseconds, below 0 for none.
+/// `runScript(id, global | undefined, timeout, decorate)`: in a context or the program's own; `timeout` in milliseconds, below 0 for none.
 fn run_script<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
     let Some(unbound) = script(scope, &args) else { return };
     let timeout = args.get(2).number_value(scope).unwrap_or(-1.0);
-    let context = if args.get(1).is_null() { Some(scope.get_current_context()) } else { context_of(scope, args.get(1)) };
-    let Some(context) = context else { return };
-    let value = with_timeout(scope, timeout, |scope| {
-        let scope = &mut v8::ContextScope::new(scope, context);
-        unbound.bind_to_current_context(scope).run(scope)
+    let context = context_of(scope, args.get(1));
+    let value = decorated(scope, args.get(3), |scope| {
+        with_timeout(scope, timeout, |scope| {
+            let scope = &mut v8::ContextScope::new(scope, context);
+            unbound.bind_to_current_context(scope).run(scope)
+        })
     });
     if let Some(value) = value {
         rv.set(value);
+    }
+}
+
+/// Runs code; an error that it throws gets the place in front of its stack, file, line and a mark under the column, if `wanted`.
+fn decorated<'s, T>(
+    scope: &mut Scope<'s, '_>,
+    wanted: v8::Local<'s, v8::Value>,
+    run: impl FnOnce(&mut Scope<'s, '_>) -> Option<T>,
+) -> Option<T> {
+    if !wanted.is_true() {
+        return run(scope);
+    }
+    v8::tc_scope!(let caught, scope);
+    let result = run(caught);
+    if result.is_none() && caught.can_continue() {
+        if let (Some(exception), Some(message)) = (caught.exception(), caught.message()) {
+            decorate(caught, exception, message);
+        }
+        caught.rethrow();
+    }
+    result
+}
+
+fn decorate<'s>(scope: &Scope<'s, '_>, exception: v8::Local<'s, v8::Value>, message: v8::Local<'s, v8::Message>) {
+    let Some(error) = v8::Local::<v8::Object>::try_from(exception).ok().filter(|error| error.is_native_error()) else { return };
+    let Some(stack) = js::get(scope, error, "stack").filter(|stack| stack.is_string()) else { return };
+    let Some((place, excerpt)) = js::place_of(scope, message) else { return };
+    let stack = stack.to_rust_string_lossy(scope);
+    // It may pass through several of these calls.
+    if !stack.starts_with(&place) {
+        error.set(scope, js::key(scope, "stack").into(), js::string(scope, &format!("{excerpt}\n{stack}")).into());
     }
 }
 
@@ -200,11 +219,10 @@ fn with_timeout<'s, T>(scope: &mut Scope<'s, '_>, milliseconds: f64, run: impl F
     None
 }
 
-/// `compileFunction(text, file, line, column, cachedData, produce, context | undefined, extensions, parameters)`:
+/// `compileFunction(text, file, line, column, cachedData, produce, global | undefined, extensions, parameters)`:
 /// `[function, sourceMapURL, cachedDataRejected, cachedData]`.
 fn compile_function<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
-    let context = if args.get(6).is_undefined() { Some(scope.get_current_context()) } else { context_of(scope, args.get(6)) };
-    let Some(context) = context else { return };
+    let context = context_of(scope, args.get(6));
     let extensions: Vec<v8::Local<'s, v8::Object>> = items(scope, args.get(7));
     let parameters: Vec<v8::Local<'s, v8::String>> = items(scope, args.get(8));
     let Some(mut text) = source(scope, &args, 0) else { return };

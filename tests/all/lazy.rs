@@ -324,7 +324,9 @@ fn a_definition_replaces_what_is_configurable_and_takes_symbols() {
     );
     assert_eq!(script.loaded(["m"]), [""; 0]);
     assert_eq!(script.run("[t.k, t[Symbol.iterator], t.name].join()"), "1,2,3");
-    script.run("const u = {}; host.defineLazyProperties(u, { 7: 'm#k', [Symbol.iterator]: 'm', get name() { return 'm'; } })");
+    script.run(
+        "const u = {}; host.defineLazyProperties(u, { 7: 'm#k', [Symbol.iterator]: 'm', get name() { return 'm'; } })",
+    );
     assert_eq!(script.run("[u[7], u[Symbol.iterator], u.name, Reflect.ownKeys(u).length].join()"), "1,2,3,3");
     script.run("host.defineLazyProperties(t, {}); host.defineLazyProperties({}, 'm', [])");
     assert_eq!(script.outcome("new host.defineLazyProperties({}, 'm', ['k'])"), "throws TypeError");

@@ -32,8 +32,9 @@ fn check_count(script: &mut Script, expected: usize) {
 fn three_runtimes_on_a_thread_are_used_in_turn_and_dropped_in_any_order() {
     let engine = support::engine([modules([COUNTER]), door()]);
     for order in ORDERS {
-        let mut all: Vec<Option<Script>> =
-            (0..3).map(|_| Some(Script::of(Runtime::new(&engine, RuntimeOptions::new()).expect("a runtime")))).collect();
+        let mut all: Vec<Option<Script>> = (0..3)
+            .map(|_| Some(Script::of(Runtime::new(&engine, RuntimeOptions::new()).expect("a runtime"))))
+            .collect();
         for round in 1..=3 {
             for at in order {
                 check_count(all[at].as_mut().expect("alive"), round);
@@ -54,7 +55,8 @@ fn three_runtimes_on_a_thread_are_used_in_turn_and_dropped_in_any_order() {
 #[test]
 fn a_runtime_outlives_what_it_was_made_from() {
     let mut script = {
-        let layer = Layer::new("temporary").module_from_string("late", format!("'use strict'; exports.text = '{}';", "x".repeat(100)));
+        let layer = Layer::new("temporary")
+            .module_from_string("late", format!("'use strict'; exports.text = '{}';", "x".repeat(100)));
         Script::new([layer])
     };
     // The registry and the engine are held by the runtime alone; the source is read now.
@@ -108,10 +110,14 @@ fn make_inner(_: &mut v8::PinScope<'_, '_>, _: v8::FunctionCallbackArguments<'_>
 #[test]
 fn a_runtime_is_used_from_a_callback_of_another_one() {
     INNER.set(Some(Script::new([modules([COUNTER])])));
-    let nested = Layer::new("nested").binding(Binding::new("nested").function("run", run_inner).function("make", make_inner));
+    let nested =
+        Layer::new("nested").binding(Binding::new("nested").function("run", run_inner).function("make", make_inner));
     let mut outer = Script::new([modules([COUNTER]), nested]);
     outer.run("const { run, make } = host.internalBinding('nested'); const count = \"host.require('counter').next()\"");
-    assert_eq!(outer.run("[run(count), host.require('counter').next(), run(count), host.require('counter').next()].join()"), "1,1,2,2");
+    assert_eq!(
+        outer.run("[run(count), host.require('counter').next(), run(count), host.require('counter').next()].join()"),
+        "1,1,2,2"
+    );
     assert_eq!(outer.run("make() + make()"), "14");
     // What the inner one throws is its own, and the outer one's exceptions pass by it.
     assert_eq!(outer.run("run('throw new Error()') + run('syntax error')"), "ERR_BUILTIN_THREWERR_BUILTIN_THREW");
@@ -135,7 +141,11 @@ fn the_library_writes_nothing_to_its_standard_streams() {
 
 /// What might tempt a library to print: errors of every kind, uncaught ones, a failed start.
 fn silent() {
-    let failing = [("bad", "'use strict'; throw new Error('bad');"), ("broken", "'use strict'; const = 1;"), ("internal/main/fails", "throw new Error('main');")];
+    let failing = [
+        ("bad", "'use strict'; throw new Error('bad');"),
+        ("broken", "'use strict'; const = 1;"),
+        ("internal/main/fails", "throw new Error('main');"),
+    ];
     let reports = Rc::new(RefCell::new(0));
     let options = RuntimeOptions::new().record_all_edges().on_uncaught({
         let reports = Rc::clone(&reports);
@@ -146,7 +156,9 @@ fn silent() {
         let loaded = runtime.load(id);
         assert_eq!(loaded.is_ok(), matches!(id, "util" | "fs"), "{id}");
     }
-    runtime.execute_script("s.js", "Promise.reject(new Error('unhandled')); throw new Error('script')").expect_err("it throws");
+    runtime
+        .execute_script("s.js", "Promise.reject(new Error('unhandled')); throw new Error('script')")
+        .expect_err("it throws");
     runtime.run_main("internal/main/fails").expect("it runs");
     assert_eq!(*reports.borrow(), 1);
     // Without a place to report to, an uncaught error is only an exit code.
@@ -179,11 +191,21 @@ fn an_unknown_v8_flag_is_an_error_that_names_it() {
 }
 
 fn unknown_flag() {
-    for flags in [&["--no-such-flag"][..], &["--expose-gc", "--no-such-flag=5"], &["no-such-flag"], &["--no_such_flag", "--expose-gc"]] {
+    for flags in [
+        &["--no-such-flag"][..],
+        &["--expose-gc", "--no-such-flag=5"],
+        &["no-such-flag"],
+        &["--no_such_flag", "--expose-gc"],
+    ] {
         let unknown = flags.iter().find(|flag| flag.contains("such")).expect("one is bad");
-        let engine = Engine::builder(Registry::builder().build().expect("empty")).platform(Platform::new().flags(flags.iter().copied()));
+        let engine = Engine::builder(Registry::builder().build().expect("empty"))
+            .platform(Platform::new().flags(flags.iter().copied()));
         let engine = engine.build().expect("V8 is not asked yet");
-        check_config_error(Runtime::new(&engine, RuntimeOptions::new()).map(drop), "ERR_V8_FLAG", &[unknown, v8::VERSION_STRING]);
+        check_config_error(
+            Runtime::new(&engine, RuntimeOptions::new()).map(drop),
+            "ERR_V8_FLAG",
+            &[unknown, v8::VERSION_STRING],
+        );
     }
     // Nothing was started, so a good platform still can be.
     support::runtime([]);
@@ -211,10 +233,12 @@ fn late_platform() {
         let words = [first.to_string(), other.to_string()];
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         check_config_error(other.start(), "ERR_PLATFORM_LATE", &words);
-        let engine = Engine::builder(Registry::builder().build().expect("empty")).platform(other).build().expect("an engine");
+        let engine =
+            Engine::builder(Registry::builder().build().expect("empty")).platform(other).build().expect("an engine");
         check_config_error(Runtime::new(&engine, RuntimeOptions::new()).map(drop), "ERR_PLATFORM_LATE", &words);
     }
-    let engine = Engine::builder(Registry::builder().build().expect("empty")).platform(first).build().expect("an engine");
+    let engine =
+        Engine::builder(Registry::builder().build().expect("empty")).platform(first).build().expect("an engine");
     let mut runtime = Runtime::new(&engine, RuntimeOptions::new()).expect("the first platform serves");
     assert_eq!(runtime.execute_script("s.js", "typeof gc").expect("a script"), "function");
     support::tell("done");
@@ -227,10 +251,14 @@ fn flags_are_in_force_from_the_first_isolate() {
 
 fn flags() {
     let platform = Platform::single_threaded().flags(["--expose-gc", "--stack-trace-limit=3"]);
-    let engine = Engine::builder(Registry::builder().build().expect("empty")).platform(platform).build().expect("an engine");
+    let engine =
+        Engine::builder(Registry::builder().build().expect("empty")).platform(platform).build().expect("an engine");
     for _ in 0..2 {
         let mut runtime = Runtime::new(&engine, RuntimeOptions::new()).expect("a runtime");
-        let told = runtime.execute_script("s.js", "gc(); (function f(n) { return n ? f(n - 1) : new Error().stack.split('\\n').length })(9)");
+        let told = runtime.execute_script(
+            "s.js",
+            "gc(); (function f(n) { return n ? f(n - 1) : new Error().stack.split('\\n').length })(9)",
+        );
         assert_eq!(told.expect("a script"), "4");
     }
     support::tell("done");
@@ -256,13 +284,23 @@ fn threads_of_a_platform() {
 #[test]
 fn an_error_of_a_script_has_place_code_and_stack() {
     let mut runtime = support::runtime([]);
-    let error = runtime.execute_script("dir/file.js", "\n\nfunction f() { throw new RangeError('far'); }\nf();").expect_err("it throws");
+    let error = runtime
+        .execute_script("dir/file.js", "\n\nfunction f() { throw new RangeError('far'); }\nf();")
+        .expect_err("it throws");
     assert_eq!((error.kind(), error.code()), (ErrorKind::JavaScript, "ERR_BUILTIN_THREW"));
     assert_eq!(error.to_string(), "dir/file.js threw at dir/file.js:3: RangeError: far");
     let stack = error.stack().expect("it has one");
-    assert!(stack.starts_with("dir/file.js:3\nfunction f() { throw new RangeError('far'); }\n               ^\n"), "{stack}");
+    assert!(
+        stack.starts_with("dir/file.js:3\nfunction f() { throw new RangeError('far'); }\n               ^\n"),
+        "{stack}"
+    );
     assert!(stack.contains("at f (dir/file.js:3:22)") && stack.contains("at dir/file.js:4:1"), "{stack}");
-    for (source, first) in [("throw undefined", "undefined"), ("throw 'text'", "text"), ("throw { toString() { throw 1 } }", "[object Object]"), ("x ==", "SyntaxError: Unexpected end of input")] {
+    for (source, first) in [
+        ("throw undefined", "undefined"),
+        ("throw 'text'", "text"),
+        ("throw { toString() { throw 1 } }", "[object Object]"),
+        ("x ==", "SyntaxError: Unexpected end of input"),
+    ] {
         let error = runtime.execute_script("s.js", source).expect_err("it throws");
         assert!(error.to_string().ends_with(&format!(": {first}")), "{source}: {error}");
     }
@@ -277,12 +315,21 @@ fn a_bootstrap_script_that_fails_is_named_and_leaves_the_process_usable() {
         std::fs::write(path, source).expect("writable");
     };
     write("internal/per_context/primordials", "'use strict';");
-    for (source, word) in [("throw new Error('boot');", "Error: boot"), ("const = ;", "SyntaxError"), ("require('gone');", "gone"), ("internalBinding('gone');", "gone")] {
+    for (source, word) in [
+        ("throw new Error('boot');", "Error: boot"),
+        ("const = ;", "SyntaxError"),
+        ("require('gone');", "gone"),
+        ("internalBinding('gone');", "gone"),
+    ] {
         write("internal/bootstrap/node", source);
         let engine = support::engine([Layer::node_from(folder.path())]);
         let error = Runtime::new(&engine, RuntimeOptions::new()).map(drop).expect_err("it cannot boot");
         assert_eq!((error.kind(), error.id()), (ErrorKind::JavaScript, Some("internal/bootstrap/node")), "{error}");
-        assert!(error.to_string().contains("bootstrap script 'internal/bootstrap/node'") && error.to_string().contains(word), "{error}");
+        assert!(
+            error.to_string().contains("bootstrap script 'internal/bootstrap/node'")
+                && error.to_string().contains(word),
+            "{error}"
+        );
     }
     write("internal/bootstrap/node", "'use strict';");
     support::runtime([Layer::node_from(folder.path())]);

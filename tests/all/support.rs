@@ -1,6 +1,5 @@
 //! What the tests share: engines on the one platform of this process, small runtimes with a door to builtins, and child processes.
 
-use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -213,14 +212,6 @@ pub(crate) fn run_child_case<'a>(cases: impl Iterator<Item = &'a ChildCase>) {
 }
 
 pub(crate) const CHILD_CASES: &[ChildCase] = &[("nothing", || {}), ("panic", || panic!("as asked"))];
-
-/// One line a row, for tables compared as a whole.
-pub(crate) fn table<'a>(rows: impl IntoIterator<Item = (&'a str, String)>) -> String {
-    rows.into_iter().fold(String::new(), |mut text, (name, value)| {
-        writeln!(text, "{name}: {value}").expect("writing to a string cannot fail");
-        text
-    })
-}
 
 #[test]
 fn a_child_tells_success_and_failure() {

@@ -12,7 +12,7 @@ const {
 const { codes: { ERR_INVALID_THIS } } = require('internal/errors');
 const { kEmptyObject } = require('internal/util');
 const { validateString } = require('internal/validators');
-const { AsyncResource } = require('async_hooks');
+const { AsyncResource } = require('internal/async_resource');
 const EventEmitter = require('events');
 
 class EventEmitterReferencingAsyncResource extends AsyncResource {

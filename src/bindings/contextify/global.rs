@@ -1,5 +1,6 @@
 //! The global object of a context made over an object of the user: every property is looked up on that object first, and every
-//! declaration and assignment lands there, too. The behaviour is Node's. The object is the data of the handlers; it keeps no other state.
+//! declaration and assignment lands there, too. The behaviour is Node's. The data of the handlers is an array that holds the object once
+//! the context is made; there is no other state.
 
 use v8::{Intercepted, IndexedPropertyHandlerConfiguration, NamedPropertyHandlerConfiguration, PropertyAttribute};
 
@@ -11,8 +12,9 @@ type Return<'s, T> = v8::ReturnValue<'s, T>;
 type Name<'s> = v8::Local<'s, v8::Name>;
 type Object<'s> = v8::Local<'s, v8::Object>;
 
-/// The template of a global object over `sandbox`.
-pub(super) fn template<'s>(scope: &mut Scope<'s, '_>, sandbox: Object<'s>) -> v8::Local<'s, v8::ObjectTemplate> {
+/// The template of a global object over the first element of `holder`. That must be `undefined` until V8 has set the context up: it looks
+/// for built-ins through the handlers meanwhile, and must find its own.
+pub(super) fn template<'s>(scope: &mut Scope<'s, '_>, holder: v8::Local<'s, v8::Array>) -> v8::Local<'s, v8::ObjectTemplate> {
     let template = v8::ObjectTemplate::new(scope);
     template.set_named_property_handler(
         NamedPropertyHandlerConfiguration::new()
@@ -23,7 +25,7 @@ pub(super) fn template<'s>(scope: &mut Scope<'s, '_>, sandbox: Object<'s>) -> v8
             .enumerator(enumerate)
             .definer(define)
             .descriptor(describe)
-            .data(sandbox.into())
+            .data(holder.into())
             .flags(v8::PropertyHandlerFlags::HAS_NO_SIDE_EFFECT),
     );
     template.set_indexed_property_handler(
@@ -35,7 +37,7 @@ pub(super) fn template<'s>(scope: &mut Scope<'s, '_>, sandbox: Object<'s>) -> v8
             .enumerator(enumerate_indices)
             .definer(define_at)
             .descriptor(describe_at)
-            .data(sandbox.into())
+            .data(holder.into())
             .flags(v8::PropertyHandlerFlags::HAS_NO_SIDE_EFFECT),
     );
     template
@@ -46,12 +48,13 @@ fn name_of<'s>(scope: &mut Scope<'s, '_>, index: u32) -> Name<'s> {
 }
 
 /// The user's object and the global object itself.
-fn objects<'s>(args: &Args<'s>) -> Option<(Object<'s>, Object<'s>)> {
-    Some((args.data().try_into().ok()?, args.holder()))
+fn objects<'s>(scope: &Scope<'s, '_>, args: &Args<'s>) -> Option<(Object<'s>, Object<'s>)> {
+    let holder = v8::Local::<v8::Array>::try_from(args.data()).ok()?;
+    Some((holder.get_index(scope, 0)?.try_into().ok()?, args.holder()))
 }
 
 fn get<'s>(scope: &mut Scope<'s, '_>, name: Name<'s>, args: Args<'s>, mut rv: Return<'_, v8::Value>) -> Intercepted {
-    let Some((sandbox, global)) = objects(&args) else { return Intercepted::kNo };
+    let Some((sandbox, global)) = objects(scope, &args) else { return Intercepted::kNo };
     let value = sandbox.get_real_named_property(scope, name).or_else(|| global.get_real_named_property(scope, name));
     let Some(value) = value else { return Intercepted::kNo };
     // An object that refers to itself means the global object in there.
@@ -70,7 +73,7 @@ fn set<'s>(
     args: Args<'s>,
     mut rv: Return<'_, v8::Boolean>,
 ) -> Intercepted {
-    let Some((sandbox, global)) = objects(&args) else { return Intercepted::kNo };
+    let Some((sandbox, global)) = objects(scope, &args) else { return Intercepted::kNo };
     let on_global = global.get_real_named_property_attributes(scope, name);
     let on_sandbox = sandbox.get_real_named_property_attributes(scope, name);
     if [&on_global, &on_sandbox].into_iter().flatten().any(|attributes| attributes.is_read_only()) {
@@ -121,7 +124,7 @@ fn is_plain_name<'s>(scope: &Scope<'s, '_>, name: Name<'s>) -> bool {
 }
 
 fn query<'s>(scope: &mut Scope<'s, '_>, name: Name<'s>, args: Args<'s>, mut rv: Return<'_, v8::Integer>) -> Intercepted {
-    let Some((sandbox, global)) = objects(&args) else { return Intercepted::kNo };
+    let Some((sandbox, global)) = objects(scope, &args) else { return Intercepted::kNo };
     let attributes = match sandbox.get_real_named_property_attributes(scope, name) {
         Some(attributes) => attributes,
         None if global.has_real_named_property(scope, name) == Some(true) => {
@@ -137,7 +140,7 @@ fn query<'s>(scope: &mut Scope<'s, '_>, name: Name<'s>, args: Args<'s>, mut rv: 
 }
 
 fn delete<'s>(scope: &mut Scope<'s, '_>, name: Name<'s>, args: Args<'s>, mut rv: Return<'_, v8::Boolean>) -> Intercepted {
-    let Some((sandbox, _)) = objects(&args) else { return Intercepted::kNo };
+    let Some((sandbox, _)) = objects(scope, &args) else { return Intercepted::kNo };
     if sandbox.delete(scope, name.into()) == Some(true) {
         return Intercepted::kNo;
     }
@@ -150,7 +153,7 @@ fn enumerate<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, rv: Return<'_, v8::A
 }
 
 fn names<'s>(scope: &mut Scope<'s, '_>, args: &Args<'s>, index_filter: v8::IndexFilter, mut rv: Return<'_, v8::Array>) {
-    let Some((sandbox, _)) = objects(args) else { return };
+    let Some((sandbox, _)) = objects(scope, args) else { return };
     let names = sandbox.get_property_names(
         scope,
         v8::GetPropertyNamesArgs {
@@ -166,7 +169,7 @@ fn names<'s>(scope: &mut Scope<'s, '_>, args: &Args<'s>, index_filter: v8::Index
 }
 
 fn enumerate_indices<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'_, v8::Array>) {
-    let Some((sandbox, _)) = objects(&args) else { return };
+    let Some((sandbox, _)) = objects(scope, &args) else { return };
     let names = sandbox.get_own_property_names(
         scope,
         v8::GetPropertyNamesArgs { key_conversion: v8::KeyConversionMode::KeepNumbers, ..v8::GetPropertyNamesArgs::default() },
@@ -184,7 +187,7 @@ fn define<'s>(
     args: Args<'s>,
     _: Return<'_, v8::Boolean>,
 ) -> Intercepted {
-    let Some((sandbox, global)) = objects(&args) else { return Intercepted::kNo };
+    let Some((sandbox, global)) = objects(scope, &args) else { return Intercepted::kNo };
     let fixed = |attributes: PropertyAttribute| attributes.is_read_only() && attributes.is_dont_delete();
     if global.get_real_named_property_attributes(scope, name).is_some_and(fixed) {
         return Intercepted::kNo;
@@ -214,7 +217,7 @@ fn define<'s>(
 }
 
 fn describe<'s>(scope: &mut Scope<'s, '_>, name: Name<'s>, args: Args<'s>, mut rv: Return<'_, v8::Value>) -> Intercepted {
-    let Some((sandbox, _)) = objects(&args) else { return Intercepted::kNo };
+    let Some((sandbox, _)) = objects(scope, &args) else { return Intercepted::kNo };
     if sandbox.has_own_property(scope, name) != Some(true) {
         return Intercepted::kNo;
     }

@@ -9,8 +9,11 @@ use lazuli::{Binding, Layer, v8};
 
 use crate::support::{self, ChildCase, Script, modules};
 
-pub(crate) const CHILD_CASES: &[ChildCase] =
-    &[("used while loading", used_while_loading), ("stack overflow while loading", stack_overflow)];
+pub(crate) const CHILD_CASES: &[ChildCase] = &[
+    ("used while loading", used_while_loading),
+    ("keys of every kind", keys_of_every_kind),
+    ("stack overflow while loading", stack_overflow),
+];
 
 /// A builtin that meddles with the key it is loaded for: `t.k` of builtin `m`.
 struct Case {
@@ -269,6 +272,54 @@ fn a_key_replaced_while_it_loads_keeps_the_replacement_and_never_aborts() {
 #[test]
 fn a_target_closed_while_its_key_loads_gives_a_defined_result_and_never_aborts() {
     check_cases(&INTEGRITY);
+}
+
+/// Keys of every kind that V8 treats apart: names, indices of elements, symbols.
+const KEYS: [&str; 11] = [
+    "'k'",
+    "''",
+    "'0'",
+    "'7'",
+    "'123456789'",
+    "'4294967294'",
+    "'4294967295'",
+    "'-1'",
+    "Symbol.iterator",
+    "Symbol('own')",
+    "'made at run time '.repeat(9)",
+];
+
+#[test]
+fn a_key_of_every_kind_is_protected_while_it_loads() {
+    let child = support::child("keys of every kind", &[]);
+    assert_eq!((child.code, child.told()), (Some(0), vec!["done"]), "{child:?}");
+}
+
+fn keys_of_every_kind() {
+    let table = [
+        ("try { t[key]; } catch (error) { seen = error.code; }", "value [1,1,\"ERR_LAZY_CYCLE\"]"),
+        ("t[key] = 2;", "value [2,2,null]"),
+        ("delete t[key];", "value [1,1,null]"),
+        ("delete t[key]; t[key] = 2;", "value [2,2,null]"),
+        ("Object.freeze(t);", "value [1,1,null]"),
+        ("Object.preventExtensions(t);", "value [1,1,null]"),
+        ("t[key];", "throws ERR_LAZY_CYCLE"),
+    ];
+    for key in KEYS {
+        for make in ["({})", "[]", "(function () {})", "globalThis"] {
+            for (body, expected) in table {
+                let source = format!("'use strict'; exports[key] = 1; {body}");
+                let mut script = Script::with_lazies([modules([("m", source.as_str())])]);
+                script.run(&format!(
+                    "let seen = null, key = {key}, t = {make}; host.defineLazyProperties(t, 'm', [key])"
+                ));
+                assert_eq!(script.run("key in t"), "true", "{key} of {make}");
+                assert_eq!(script.loaded(["m"]), [""; 0], "{key} of {make}");
+                assert_eq!(script.outcome("return [t[key], t[key], seen]"), expected, "{key} of {make}: {body}");
+            }
+        }
+    }
+    support::tell("done");
 }
 
 #[test]

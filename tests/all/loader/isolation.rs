@@ -135,13 +135,15 @@ fn prepared(mut script: Script) -> Script {
     script
 }
 
-#[test]
-fn nothing_that_user_code_can_reach_is_the_inside() {
+/// What of the inside user code reaches from the global object and the public builtins, after `plant` has run.
+#[track_caller]
+fn check_reached(plant: &str, expected: &str) {
     let mut script = node();
     let bindings: Vec<String> =
         script.runtime.engine().registry().bindings().map(|binding| format!("'{}'", binding.name())).collect();
     script.run(&format!("globalThis.bindings = [{}]", bindings.join(",")));
     // Every public builtin is a root, and so is everything a getter or a lazy property gives.
+    script.run(plant);
     let walk = "(() => {
         const inside = host; delete globalThis.host;
         const { publicIds, requireBuiltin } = inside.internalBinding('builtins');
@@ -173,7 +175,22 @@ fn nothing_that_user_code_can_reach_is_the_inside() {
         }
         return `${seen.size > 1000} ${found.join('; ')}`;
     })()";
-    assert_eq!(script.run(walk), "true ");
+    assert_eq!(script.run(walk), format!("true {expected}"));
+}
+
+#[test]
+fn nothing_that_user_code_can_reach_is_the_inside() {
+    check_reached("", "");
+    // The walk finds what it looks for.
+    check_reached(
+        "process.leak = { deep: [Object.create(host.primordials)] }",
+        "process.leak.deep.0.__proto__ is primordials",
+    );
+    check_reached(
+        "const inner = host; globalThis.leak = { get a() { return inner.internalBinding; } }",
+        "globalThis.leak.a is internalBinding",
+    );
+    check_reached("host.require('util').leak = host.internalBinding('fs')", "util.leak is binding fs");
 }
 
 #[test]

@@ -53,7 +53,8 @@ fn check_order(source: &str, expected: &str) {
 fn check_end(source: &str, code: i32, reports: &[&str]) {
     let ended = run(source);
     assert_eq!(ended.code, code, "{source}: {:?}", ended.reports);
-    let told: Vec<&str> = ended.reports.iter().map(|report| report.rsplit_once(": ").map_or(report.as_str(), |(_, last)| last)).collect();
+    let told: Vec<&str> =
+        ended.reports.iter().map(|report| report.rsplit_once(": ").map_or(report.as_str(), |(_, last)| last)).collect();
     assert_eq!(told, reports, "{source}: {:?}", ended.reports);
 }
 
@@ -74,7 +75,9 @@ fn ticks_run_before_microtasks_and_both_before_timers() {
 #[test]
 fn the_queues_are_drained_between_two_callbacks_of_one_turn() {
     let body = |name: &str| {
-        format!("() => {{ log.push('{name}'); process.nextTick(() => log.push('{name}t')); Promise.resolve().then(() => log.push('{name}m')); }}")
+        format!(
+            "() => {{ log.push('{name}'); process.nextTick(() => log.push('{name}t')); Promise.resolve().then(() => log.push('{name}m')); }}"
+        )
     };
     let (a, b) = (body("a"), body("b"));
     check_order(&format!("setImmediate({a}); setImmediate({b})"), "a at am b bt bm");
@@ -83,13 +86,22 @@ fn the_queues_are_drained_between_two_callbacks_of_one_turn() {
 
 #[test]
 fn timers_run_by_the_time_they_are_due_and_then_by_age() {
-    check_order("for (const [name, after] of [['d', 8], ['b', 4], ['a', 1], ['c', 4]]) setTimeout(() => log.push(name), after)", "a b c d");
+    check_order(
+        "for (const [name, after] of [['d', 8], ['b', 4], ['a', 1], ['c', 4]]) setTimeout(() => log.push(name), after)",
+        "a b c d",
+    );
     check_order("setTimeout((...args) => log.push(...args), 1, 'x', 'y')", "x y");
     check_order("setImmediate((...args) => log.push(...args), 'x', 'y')", "x y");
     // An immediate made by an immediate waits for the next turn.
-    check_order("setImmediate(() => { log.push(1); setImmediate(() => log.push(3)); }); setImmediate(() => log.push(2))", "1 2 3");
+    check_order(
+        "setImmediate(() => { log.push(1); setImmediate(() => log.push(3)); }); setImmediate(() => log.push(2))",
+        "1 2 3",
+    );
     check_order("const t = setInterval(() => { log.push('i'); if (log.length === 3) clearInterval(t); }, 1)", "i i i");
-    check_order("clearTimeout(setTimeout(() => log.push('never'), 1)); clearImmediate(setImmediate(() => log.push('never')))", "");
+    check_order(
+        "clearTimeout(setTimeout(() => log.push('never'), 1)); clearImmediate(setImmediate(() => log.push('never')))",
+        "",
+    );
 }
 
 #[test]
@@ -106,7 +118,10 @@ fn before_exit_may_go_on_and_exit_may_not() {
         process.on('exit', () => { log.push('exit'); setImmediate(() => log.push('never')); process.nextTick(() => log.push('never')); })",
         "before more before more before exit",
     );
-    check_order("process.on('exit', (code) => log.push(code)); process.on('beforeExit', (code) => log.push(code))", "0 0");
+    check_order(
+        "process.on('exit', (code) => log.push(code)); process.on('beforeExit', (code) => log.push(code))",
+        "0 0",
+    );
 }
 
 #[test]
@@ -156,7 +171,11 @@ fn an_error_that_nobody_caught_is_reported_once_and_ends_the_program() {
         ("throw null", 1, &["null"]),
         ("syntax error", 1, &["Unexpected identifier 'error'"]),
         ("process.exitCode = 3; throw new Error('coded')", 1, &["coded"]),
-        ("setTimeout(() => { throw new Error('timer'); }, 1); setTimeout(() => { process.exitCode = 99; }, 3)", 1, &["timer"]),
+        (
+            "setTimeout(() => { throw new Error('timer'); }, 1); setTimeout(() => { process.exitCode = 99; }, 3)",
+            1,
+            &["timer"],
+        ),
         ("setImmediate(() => { throw new Error('immediate'); })", 1, &["immediate"]),
         ("process.nextTick(() => { throw new Error('tick'); })", 1, &["tick"]),
         ("queueMicrotask(() => { throw new Error('micro'); })", 1, &["micro"]),
@@ -164,8 +183,16 @@ fn an_error_that_nobody_caught_is_reported_once_and_ends_the_program() {
         ("(async () => { await null; throw new Error('async'); })()", 1, &["async"]),
         ("process.on('exit', () => { process.exitCode = 9; }); throw new Error('with exit')", 9, &["with exit"]),
         ("process.on('uncaughtException', () => {}); throw new Error('handled')", 0, &[]),
-        ("process.on('uncaughtException', () => { process.exitCode = 5; }); setImmediate(() => { throw new Error('handled'); })", 5, &[]),
-        ("process.on('uncaughtException', () => { throw new Error('second'); }); throw new Error('first')", 7, &["second"]),
+        (
+            "process.on('uncaughtException', () => { process.exitCode = 5; }); setImmediate(() => { throw new Error('handled'); })",
+            5,
+            &[],
+        ),
+        (
+            "process.on('uncaughtException', () => { throw new Error('second'); }); throw new Error('first')",
+            7,
+            &["second"],
+        ),
         ("process.on('unhandledRejection', () => {}); Promise.reject(new Error('handled'))", 0, &[]),
         ("process.setUncaughtExceptionCaptureCallback(() => {}); throw new Error('captured')", 0, &[]),
     ];
@@ -189,11 +216,16 @@ fn the_queues_go_on_after_a_handled_error() {
 
 #[test]
 fn an_uncaught_error_is_told_with_its_place_and_stack() {
-    let engine = support::engine([modules([("internal/main/fails", "'use strict';\n\nfunction f() { throw new TypeError('here'); }\nf();")])]);
+    let engine = support::engine([modules([(
+        "internal/main/fails",
+        "'use strict';\n\nfunction f() { throw new TypeError('here'); }\nf();",
+    )])]);
     let told = Rc::new(RefCell::new(Vec::new()));
     let options = RuntimeOptions::new().on_uncaught({
         let told = Rc::clone(&told);
-        move |error| told.borrow_mut().push((error.kind(), error.to_string(), error.stack().unwrap_or_default().to_owned()))
+        move |error| {
+            told.borrow_mut().push((error.kind(), error.to_string(), error.stack().unwrap_or_default().to_owned()))
+        }
     });
     let mut runtime = Runtime::new(&engine, options).expect("a runtime");
     assert_eq!(runtime.run_main("internal/main/fails").expect("it runs"), 1);
@@ -201,7 +233,11 @@ fn an_uncaught_error_is_told_with_its_place_and_stack() {
     let [(kind, sentence, stack)] = told.as_slice() else { panic!("one error: {told:?}") };
     assert_eq!(*kind, ErrorKind::JavaScript);
     assert!(sentence.contains("threw at node:internal/main/fails:3: TypeError: here"), "{sentence}");
-    assert!(stack.contains("node:internal/main/fails:3\nfunction f()") && stack.contains("at f (node:internal/main/fails:3:"), "{stack}");
+    assert!(
+        stack.contains("node:internal/main/fails:3\nfunction f()")
+            && stack.contains("at f (node:internal/main/fails:3:"),
+        "{stack}"
+    );
     assert!(!runtime.is_loaded("internal/main/fails"));
 }
 
@@ -235,4 +271,17 @@ fn the_phases_of_a_program_part_its_loads() {
     if let Some(load) = inventory.find("querystring") {
         assert_eq!(load.phase, Phase::RunTime);
     }
+}
+
+#[test]
+fn a_program_given_as_text_needs_no_resolver_for_builtins() {
+    let engine = support::engine([Layer::node()]);
+    let source = "const { basename } = require('node:path'); globalThis.told = [basename('/a/b'), __filename, typeof module].join();
+        try { require('internal/util'); } catch (error) { told += `,${error.code}`; } process.exitCode = 4;";
+    let options = RuntimeOptions::new().argv(["test"]).option("evalSource", source);
+    let mut runtime = Runtime::new(&engine, options).expect("a runtime");
+    assert_eq!(runtime.run_main("internal/main/eval_string").expect("it is there"), 4);
+    let told = runtime.execute_script("test.js", "told").expect("a script");
+    assert!(told.starts_with("b,[eval],object,"), "{told}");
+    assert!(!told.contains("undefined"), "an internal builtin is not for users: {told}");
 }

@@ -1,0 +1,159 @@
+//! `internalBinding('module_wrap')`: ES modules by number, for `internal/modules/esm/*`.
+
+use crate::binding::Binding;
+use crate::engine::modules::{evaluate_synthetic, resolve};
+use crate::esm;
+use crate::js;
+use crate::realm::{Realm, Slot};
+
+type Scope<'s, 'i> = v8::PinScope<'s, 'i>;
+type Args<'s> = v8::FunctionCallbackArguments<'s>;
+type Return<'s> = v8::ReturnValue<'s>;
+
+/// In the order of the numbers that `getStatus` gives.
+const STATUSES: [&str; 6] = ["kUninstantiated", "kInstantiating", "kInstantiated", "kEvaluating", "kEvaluated", "kErrored"];
+
+pub(super) fn binding() -> Binding {
+    Binding::new("module_wrap")
+        .function("compileSourceTextModule", compile_source_text_module)
+        .function("createSyntheticModule", create_synthetic_module)
+        .function("setExport", set_export)
+        .function("getRequests", get_requests)
+        .function("link", link)
+        .function("instantiate", instantiate)
+        .function("evaluate", evaluate)
+        .function("getNamespace", get_namespace)
+        .function("getStatus", get_status)
+        .function("getError", get_error)
+        .function("isGraphAsync", is_graph_async)
+        .function("hasTopLevelAwait", has_top_level_await)
+        .function("setImportModuleDynamicallyCallback", set_import_module_dynamically_callback)
+        .function("setInitializeImportMetaObjectCallback", set_initialize_import_meta_object_callback)
+        .setup(|scope, object| {
+            for (number, name) in STATUSES.into_iter().enumerate() {
+                js::set(scope, object, name, v8::Integer::new(scope, number as i32).into());
+            }
+        })
+}
+
+/// `compileSourceTextModule(url, source)`: its number. User code: what is loaded from now on is loaded at run time.
+fn compile_source_text_module<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    let realm = Realm::of(scope);
+    realm.enter_run_time();
+    let Ok(source) = v8::Local::<v8::String>::try_from(args.get(1)) else { return };
+    let origin = v8::ScriptOrigin::new(scope, args.get(0), 0, 0, false, -1, None, false, false, true, None);
+    let mut source = v8::script_compiler::Source::new(source, Some(&origin));
+    if let Some(module) = v8::script_compiler::compile_module(scope, &mut source) {
+        rv.set_uint32(realm.modules.add(scope, module) as u32);
+    }
+}
+
+/// `createSyntheticModule(url, exportNames)`: its number.
+fn create_synthetic_module<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    let (Ok(url), Ok(names)) = (v8::Local::<v8::String>::try_from(args.get(0)), v8::Local::<v8::Array>::try_from(args.get(1))) else {
+        return;
+    };
+    let names: Vec<_> = (0..names.length()).filter_map(|at| names.get_index(scope, at)?.try_cast::<v8::String>().ok()).collect();
+    let module = v8::Module::create_synthetic_module(scope, url, &names, evaluate_synthetic);
+    rv.set_uint32(Realm::of(scope).modules.add(scope, module) as u32);
+}
+
+/// `setExport(number, name, value)` of a synthetic module that is instantiated.
+fn set_export<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, _: Return<'s>) {
+    let Some(module) = module(scope, &args) else { return };
+    if let Ok(name) = v8::Local::<v8::String>::try_from(args.get(1)) {
+        // A failure leaves its exception pending.
+        let _ = module.set_synthetic_module_export(scope, name, args.get(2));
+    }
+}
+
+/// `getRequests(number)`: `[{ specifier, phase, offset, line, attributes }]`.
+fn get_requests<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    let Some(module) = module(scope, &args) else { return };
+    let requests: Vec<v8::Local<'_, v8::Value>> = esm::requests(scope, module)
+        .iter()
+        .map(|request| {
+            let object = js::null_object(scope);
+            let line = module.source_offset_to_location(request.offset).get_line_number() + 1;
+            js::set(scope, object, "specifier", request.specifier.into());
+            js::set(scope, object, "phase", js::string(scope, esm::phase_name(request.phase)).into());
+            js::set(scope, object, "offset", v8::Integer::new(scope, request.offset).into());
+            js::set(scope, object, "line", v8::Integer::new(scope, line).into());
+            js::set(scope, object, "attributes", esm::attributes_object(scope, &request.attributes).into());
+            object.into()
+        })
+        .collect();
+    rv.set(v8::Array::new_with_elements(scope, &requests).into());
+}
+
+/// `link(number, targets)`, in the order of `getRequests`.
+fn link<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, _: Return<'s>) {
+    let (Some(number), Ok(targets)) = (args.get(0).uint32_value(scope), v8::Local::<v8::Array>::try_from(args.get(1))) else { return };
+    let targets = (0..targets.length()).filter_map(|at| targets.get_index(scope, at)?.uint32_value(scope)).map(|target| target as usize);
+    Realm::of(scope).modules.link(number as usize, targets.collect());
+}
+
+/// `instantiate(number)`: throws when an import names what is not there.
+fn instantiate<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, _: Return<'s>) {
+    if let Some(module) = module(scope, &args) {
+        // A failure leaves its exception pending.
+        let _ = module.instantiate_module(scope, resolve);
+    }
+}
+
+/// `evaluate(number)`: the promise of the whole graph.
+fn evaluate<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    Realm::of(scope).enter_run_time();
+    if let Some(promise) = module(scope, &args).and_then(|module| module.evaluate(scope)) {
+        rv.set(promise);
+    }
+}
+
+/// `getNamespace(number[, deferred])`.
+fn get_namespace<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    if let Some(module) = module(scope, &args) {
+        let deferred = args.get(1).is_true();
+        let phase = if deferred { v8::ModuleImportPhase::kDefer } else { v8::ModuleImportPhase::kEvaluation };
+        rv.set(module.get_module_namespace_with_phase(phase));
+    }
+}
+
+fn get_status<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    if let Some(module) = module(scope, &args) {
+        rv.set_int32(module.get_status() as i32);
+    }
+}
+
+/// `getError(number)` of a module whose status is `kErrored`.
+fn get_error<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    if let Some(module) = module(scope, &args).filter(|module| module.get_status() == v8::ModuleStatus::Errored) {
+        rv.set(module.get_exception());
+    }
+}
+
+fn is_graph_async<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    if let Some(module) = module(scope, &args) {
+        rv.set_bool(module.is_graph_async());
+    }
+}
+
+fn has_top_level_await<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    if let Some(module) = module(scope, &args).filter(|module| module.is_source_text_module()) {
+        rv.set_bool(module.has_top_level_await());
+    }
+}
+
+/// `setImportModuleDynamicallyCallback(fn(specifier, referrer, attributes, phase) -> promise)`.
+fn set_import_module_dynamically_callback(scope: &mut Scope<'_, '_>, args: Args<'_>, _: Return<'_>) {
+    Realm::of(scope).set(scope, Slot::ImportModuleDynamically, args.get(0));
+}
+
+/// `setInitializeImportMetaObjectCallback(fn(number, meta))`.
+fn set_initialize_import_meta_object_callback(scope: &mut Scope<'_, '_>, args: Args<'_>, _: Return<'_>) {
+    Realm::of(scope).set(scope, Slot::InitializeImportMeta, args.get(0));
+}
+
+fn module<'s>(scope: &Scope<'s, '_>, args: &Args<'s>) -> Option<v8::Local<'s, v8::Module>> {
+    let number = args.get(0).uint32_value(scope)?;
+    Realm::of(scope).modules.get(scope, number as usize)
+}
