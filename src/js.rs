@@ -151,7 +151,9 @@ pub(crate) fn place_of(scope: &v8::PinScope<'_, '_>, message: v8::Local<'_, v8::
     let place = format!("{file}:{line}");
     let Some(text) = message.get_source_line(scope) else { return Some((place.clone(), place)) };
     let text = text.to_rust_string_lossy(scope);
-    let (start, end) = (message.get_start_column(), message.get_end_column());
+    // A script that begins in the middle of a line counts its columns from there, the text does not.
+    let shift = message.get_start_column().saturating_sub(usize::try_from(message.get_start_position()).unwrap_or(usize::MAX));
+    let (start, end) = (message.get_start_column() - shift, message.get_end_column().saturating_sub(shift));
     let mark: String = text
         .chars()
         .take(start)

@@ -121,9 +121,12 @@ fn throw(scope: &v8::PinScope<'_, '_>, error: &ResolveError, specifier: &str, di
                 package.display()
             ),
         ),
-        ResolveError::InvalidPackageConfig(_)
-        | ResolveError::InvalidPackageConfigDefault(_)
-        | ResolveError::Json(_) => (
+        ResolveError::Json(file) => (
+            Class::Error,
+            "ERR_INVALID_PACKAGE_CONFIG",
+            format!("Invalid package config {}: {}", file.path.display(), file.message),
+        ),
+        ResolveError::InvalidPackageConfig(_) | ResolveError::InvalidPackageConfigDefault(_) => (
             Class::Error,
             "ERR_INVALID_PACKAGE_CONFIG",
             format!("Invalid package config for '{specifier}' from {place}: {error}"),

@@ -23,7 +23,8 @@ function describe(error) {
   enhance(error);
   const { stack } = error;
   // Nearly always there is nothing beside the stack, and then it is told without loading the inspector.
-  if (typeof stack === 'string' && ObjectKeys(error).length === 0 && error.cause === undefined)
+  if (typeof stack === 'string' && ObjectKeys(error).length === 0 &&
+      error.cause === undefined && error.errors === undefined)
     return stack;
   return require('internal/util/inspect').inspect(error);
 }

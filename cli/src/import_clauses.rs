@@ -1,0 +1,49 @@
+//! `internalBinding('import_clauses')`: what a source imports and exports, for the loader of ES modules.
+
+use lazuli::{Binding, js, v8};
+
+#[path = "imports.rs"]
+mod imports;
+
+use self::imports::{Asked, analyze, commonjs_exports};
+
+pub(crate) fn binding() -> Binding {
+    Binding::new("import_clauses").function("analyze", analyze_callback).function("cjsExports", cjs_exports_callback)
+}
+
+/// `analyze(source, filename)`: `{ imports, dynamicImports, exports }`.
+fn analyze_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+    let clauses = analyze(&args.get(0).to_rust_string_lossy(scope));
+    let result = js::null_object(scope);
+    for (name, asked) in [("imports", &clauses.imports), ("dynamicImports", &clauses.dynamic_imports)] {
+        let object = js::null_object(scope);
+        for (specifier, asked) in asked {
+            js::set(scope, object, specifier, asked_object(scope, asked).into());
+        }
+        js::set(scope, result, name, object.into());
+    }
+    js::set(scope, result, "exports", texts(scope, &clauses.exports).into());
+    rv.set(result.into());
+}
+
+/// `cjsExports(source, filename)`: `{ exports, reexports }`.
+fn cjs_exports_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+    let found = commonjs_exports(&args.get(0).to_rust_string_lossy(scope));
+    let result = js::null_object(scope);
+    js::set(scope, result, "exports", texts(scope, &found.exports).into());
+    js::set(scope, result, "reexports", texts(scope, &found.reexports).into());
+    rv.set(result.into());
+}
+
+fn asked_object<'s>(scope: &v8::PinScope<'s, '_>, asked: &Asked) -> v8::Local<'s, v8::Object> {
+    let object = js::null_object(scope);
+    let names = asked.names.as_ref().map_or_else(|| v8::null(scope).into(), |names| texts(scope, names).into());
+    js::set(scope, object, "names", names);
+    js::set(scope, object, "line", v8::Integer::new_from_unsigned(scope, asked.line).into());
+    object
+}
+
+fn texts<'s>(scope: &v8::PinScope<'s, '_>, texts: &[String]) -> v8::Local<'s, v8::Array> {
+    let texts: Vec<v8::Local<'_, v8::Value>> = texts.iter().map(|text| js::string(scope, text).into()).collect();
+    v8::Array::new_with_elements(scope, &texts)
+}

@@ -1,0 +1,10 @@
+//! Whole programs under `lazuli run` and `lazuli list`: what they print, how they end, what they load, wherever the program `lazuli` and its
+//! files are.
+
+mod support;
+
+mod files;
+mod input;
+mod lists;
+mod places;
+mod refusals;
