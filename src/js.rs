@@ -137,7 +137,9 @@ fn thrown(
     let first = stack.trim_start().lines().next().unwrap_or_default().to_owned();
     let (sentence, text) = match place {
         // `vm` has told the place already.
-        Some((place, _)) if stack.trim_start().starts_with(&place) => (format!("{what} threw at {place}"), stack.trim_start().to_owned()),
+        Some((place, _)) if stack.trim_start().starts_with(&place) => {
+            (format!("{what} threw at {place}"), stack.trim_start().to_owned())
+        }
         Some((place, excerpt)) => (format!("{what} threw at {place}: {first}"), format!("{excerpt}{stack}")),
         None => (format!("{what} threw: {first}"), stack),
     };
@@ -152,7 +154,8 @@ pub(crate) fn place_of(scope: &v8::PinScope<'_, '_>, message: v8::Local<'_, v8::
     let Some(text) = message.get_source_line(scope) else { return Some((place.clone(), place)) };
     let text = text.to_rust_string_lossy(scope);
     // A script that begins in the middle of a line counts its columns from there, the text does not.
-    let shift = message.get_start_column().saturating_sub(usize::try_from(message.get_start_position()).unwrap_or(usize::MAX));
+    let shift =
+        message.get_start_column().saturating_sub(usize::try_from(message.get_start_position()).unwrap_or(usize::MAX));
     let (start, end) = (message.get_start_column() - shift, message.get_end_column().saturating_sub(shift));
     let mark: String = text
         .chars()

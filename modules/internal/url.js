@@ -324,7 +324,6 @@ function domainToUnicode(domain) {
 
 // The host, path and so on that a request takes.
 function urlToHttpOptions(url) {
-  const { decodeURIComponent, } = primordials;
   const { hostname, pathname, port, username, password, search } = url;
   const options = {
     __proto__: null,

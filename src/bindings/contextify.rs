@@ -86,7 +86,11 @@ fn source<'s>(scope: &Scope<'s, '_>, args: &Args<'s>, at: i32) -> Option<Text> {
     let (name, line, column) = (args.get(at + 1), number(at + 2), number(at + 3));
     let origin = v8::ScriptOrigin::new(scope, name, line, column, false, -1, None, false, false, false, None);
     let Some(cached) = view(args.get(at + 4)) else {
-        return Some(Text { source: Source::new(text, Some(&origin)), options: CompileOptions::NoCompileOptions, _cache: Vec::new() });
+        return Some(Text {
+            source: Source::new(text, Some(&origin)),
+            options: CompileOptions::NoCompileOptions,
+            _cache: Vec::new(),
+        });
     };
     let cache = with_bytes(cached, <[u8]>::to_vec);
     let source = Source::new_with_cached_data(text, Some(&origin), v8::CachedData::new(&cache));
@@ -101,7 +105,10 @@ fn rejected<'s>(scope: &Scope<'s, '_>, source: &Source) -> v8::Local<'s, v8::Val
     }
 }
 
-fn cache_of<'s>(scope: &mut Scope<'s, '_>, data: Option<v8::UniqueRef<v8::CachedData<'_>>>) -> v8::Local<'s, v8::Value> {
+fn cache_of<'s>(
+    scope: &mut Scope<'s, '_>,
+    data: Option<v8::UniqueRef<v8::CachedData<'_>>>,
+) -> v8::Local<'s, v8::Value> {
     let bytes = data.map(|data| data.to_vec()).unwrap_or_default();
     match bytes::uint8_array(scope, bytes) {
         Some(array) => array.into(),
@@ -125,7 +132,10 @@ fn compile_script<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<
     let forget = move |isolate: &mut v8::Isolate| {
         scripts(isolate).live.remove(&id);
     };
-    let script = Script { unbound: v8::Global::new(scope, unbound), _owner: v8::Weak::with_finalizer(scope, owner, Box::new(forget)) };
+    let script = Script {
+        unbound: v8::Global::new(scope, unbound),
+        _owner: v8::Weak::with_finalizer(scope, owner, Box::new(forget)),
+    };
     scripts(scope).live.insert(id, script);
     let facts = [
         v8::Integer::new_from_unsigned(scope, id).into(),
@@ -185,7 +195,9 @@ fn decorated<'s, T>(
 }
 
 fn decorate<'s>(scope: &Scope<'s, '_>, exception: v8::Local<'s, v8::Value>, message: v8::Local<'s, v8::Message>) {
-    let Some(error) = v8::Local::<v8::Object>::try_from(exception).ok().filter(|error| error.is_native_error()) else { return };
+    let Some(error) = v8::Local::<v8::Object>::try_from(exception).ok().filter(|error| error.is_native_error()) else {
+        return;
+    };
     let Some(stack) = js::get(scope, error, "stack").filter(|stack| stack.is_string()) else { return };
     let Some((place, excerpt)) = js::place_of(scope, message) else { return };
     let stack = stack.to_rust_string_lossy(scope);
@@ -196,14 +208,19 @@ fn decorate<'s>(scope: &Scope<'s, '_>, exception: v8::Local<'s, v8::Value>, mess
 }
 
 /// Runs code that another thread stops when its time is over. `None` leaves an exception pending.
-fn with_timeout<'s, T>(scope: &mut Scope<'s, '_>, milliseconds: f64, run: impl FnOnce(&mut Scope<'s, '_>) -> Option<T>) -> Option<T> {
+fn with_timeout<'s, T>(
+    scope: &mut Scope<'s, '_>,
+    milliseconds: f64,
+    run: impl FnOnce(&mut Scope<'s, '_>) -> Option<T>,
+) -> Option<T> {
     if milliseconds < 0.0 {
         return run(scope);
     }
     let isolate = scope.thread_safe_handle();
     let (done, is_done) = mpsc::channel::<()>();
     let watchdog = std::thread::spawn(move || {
-        let is_late = is_done.recv_timeout(Duration::from_millis(milliseconds as u64)) == Err(RecvTimeoutError::Timeout);
+        let is_late =
+            is_done.recv_timeout(Duration::from_millis(milliseconds as u64)) == Err(RecvTimeoutError::Timeout);
         is_late && isolate.terminate_execution()
     });
     let value = run(scope);
@@ -228,7 +245,14 @@ fn compile_function<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Retur
     let Some(mut text) = source(scope, &args, 0) else { return };
     let function = {
         let scope = &mut v8::ContextScope::new(scope, context);
-        script_compiler::compile_function(scope, &mut text.source, &parameters, &extensions, text.options, NoCacheReason::NoReason)
+        script_compiler::compile_function(
+            scope,
+            &mut text.source,
+            &parameters,
+            &extensions,
+            text.options,
+            NoCacheReason::NoReason,
+        )
     };
     let Some(function) = function else { return };
     let map = function.get_script_origin(scope).source_map_url().unwrap_or_else(|| v8::undefined(scope).into());

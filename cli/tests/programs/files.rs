@@ -116,8 +116,10 @@ fn check(path: &Path, start: &[&str], bless: bool) -> Option<String> {
 
 /// Every program of a folder, sorted.
 fn programs() -> Vec<std::path::PathBuf> {
-    let entries = std::fs::read_dir(fixture("run")).expect("the fixtures are there").map(|entry| entry.expect("an entry").path());
-    let mut programs: Vec<_> = entries.filter(|path| path.extension().is_some_and(|extension| extension == "js")).collect();
+    let entries =
+        std::fs::read_dir(fixture("run")).expect("the fixtures are there").map(|entry| entry.expect("an entry").path());
+    let mut programs: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|extension| extension == "js")).collect();
     programs.sort();
     assert!(programs.len() > 40, "only {} programs: something is missing", programs.len());
     programs
@@ -147,11 +149,16 @@ fn every_program_does_the_same_without_snapshot_and_code_cache() {
 
 #[test]
 fn every_expectation_has_its_program() {
-    let entries = std::fs::read_dir(fixture("run")).expect("the fixtures are there").map(|entry| entry.expect("an entry").path());
+    let entries =
+        std::fs::read_dir(fixture("run")).expect("the fixtures are there").map(|entry| entry.expect("an entry").path());
     let files: BTreeSet<_> = entries.filter(|path| path.is_file()).collect();
     for path in &files {
         let extension = path.extension().map(|extension| extension.to_string_lossy().into_owned()).unwrap_or_default();
-        assert!(["js", "out", "err"].contains(&extension.as_str()), "{}: neither program nor expectation", path.display());
+        assert!(
+            ["js", "out", "err"].contains(&extension.as_str()),
+            "{}: neither program nor expectation",
+            path.display()
+        );
         assert!(files.contains(&path.with_extension("js")), "{}: the program is gone", path.display());
     }
     for (name, _) in DIFFERENT {
@@ -161,7 +168,11 @@ fn every_expectation_has_its_program() {
 
 #[test]
 fn an_unknown_directive_is_refused() {
-    assert_eq!(Directives::parse("// exit: 3\n// args: a b%20c\n// A sentence: is one.\ncode\n// exti: 4").map(|found| found.args.len()), Ok(2));
+    assert_eq!(
+        Directives::parse("// exit: 3\n// args: a b%20c\n// A sentence: is one.\ncode\n// exti: 4")
+            .map(|found| found.args.len()),
+        Ok(2)
+    );
     assert_eq!(Directives::parse("// exti: 3"), Err("'// exti: 3': there is no directive 'exti'".replace("// ", "")));
     assert!(Directives::parse("// exit: three").is_err());
 }

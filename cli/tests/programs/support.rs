@@ -26,7 +26,8 @@ pub(crate) struct Folder(TempDir);
 
 impl Folder {
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
-        let folder = Folder(tempfile::Builder::new().prefix("lazuli-programs-").tempdir().expect("a folder for a test"));
+        let folder =
+            Folder(tempfile::Builder::new().prefix("lazuli-programs-").tempdir().expect("a folder for a test"));
         for (name, text) in files {
             folder.write(name, text.as_bytes());
         }
@@ -102,7 +103,12 @@ impl Run {
     /// Of a copy of the program.
     pub(crate) fn of<I: AsRef<OsStr>>(program: &Path, args: impl IntoIterator<Item = I>) -> Self {
         let mut command = Command::new(program);
-        command.args(args).env("LC_ALL", "C.UTF-8").env_remove("NODE_NO_WARNINGS").env_remove("NO_COLOR").env_remove("FORCE_COLOR");
+        command
+            .args(args)
+            .env("LC_ALL", "C.UTF-8")
+            .env_remove("NODE_NO_WARNINGS")
+            .env_remove("NO_COLOR")
+            .env_remove("FORCE_COLOR");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Run { command, input: Vec::new() }
     }

@@ -2,7 +2,7 @@
 //! declaration and assignment lands there, too. The behaviour is Node's. The data of the handlers is an array that holds the object once
 //! the context is made; there is no other state.
 
-use v8::{Intercepted, IndexedPropertyHandlerConfiguration, NamedPropertyHandlerConfiguration, PropertyAttribute};
+use v8::{IndexedPropertyHandlerConfiguration, Intercepted, NamedPropertyHandlerConfiguration, PropertyAttribute};
 
 use crate::js;
 
@@ -14,7 +14,10 @@ type Object<'s> = v8::Local<'s, v8::Object>;
 
 /// The template of a global object over the first element of `holder`. That must be `undefined` until V8 has set the context up: it looks
 /// for built-ins through the handlers meanwhile, and must find its own.
-pub(super) fn template<'s>(scope: &mut Scope<'s, '_>, holder: v8::Local<'s, v8::Array>) -> v8::Local<'s, v8::ObjectTemplate> {
+pub(super) fn template<'s>(
+    scope: &mut Scope<'s, '_>,
+    holder: v8::Local<'s, v8::Array>,
+) -> v8::Local<'s, v8::ObjectTemplate> {
     let template = v8::ObjectTemplate::new(scope);
     template.set_named_property_handler(
         NamedPropertyHandlerConfiguration::new()
@@ -123,7 +126,12 @@ fn is_plain_name<'s>(scope: &Scope<'s, '_>, name: Name<'s>) -> bool {
     }
 }
 
-fn query<'s>(scope: &mut Scope<'s, '_>, name: Name<'s>, args: Args<'s>, mut rv: Return<'_, v8::Integer>) -> Intercepted {
+fn query<'s>(
+    scope: &mut Scope<'s, '_>,
+    name: Name<'s>,
+    args: Args<'s>,
+    mut rv: Return<'_, v8::Integer>,
+) -> Intercepted {
     let Some((sandbox, global)) = objects(scope, &args) else { return Intercepted::kNo };
     let attributes = match sandbox.get_real_named_property_attributes(scope, name) {
         Some(attributes) => attributes,
@@ -139,7 +147,12 @@ fn query<'s>(scope: &mut Scope<'s, '_>, name: Name<'s>, args: Args<'s>, mut rv: 
     Intercepted::kYes
 }
 
-fn delete<'s>(scope: &mut Scope<'s, '_>, name: Name<'s>, args: Args<'s>, mut rv: Return<'_, v8::Boolean>) -> Intercepted {
+fn delete<'s>(
+    scope: &mut Scope<'s, '_>,
+    name: Name<'s>,
+    args: Args<'s>,
+    mut rv: Return<'_, v8::Boolean>,
+) -> Intercepted {
     let Some((sandbox, _)) = objects(scope, &args) else { return Intercepted::kNo };
     if sandbox.delete(scope, name.into()) == Some(true) {
         return Intercepted::kNo;
@@ -172,7 +185,10 @@ fn enumerate_indices<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Retu
     let Some((sandbox, _)) = objects(scope, &args) else { return };
     let names = sandbox.get_own_property_names(
         scope,
-        v8::GetPropertyNamesArgs { key_conversion: v8::KeyConversionMode::KeepNumbers, ..v8::GetPropertyNamesArgs::default() },
+        v8::GetPropertyNamesArgs {
+            key_conversion: v8::KeyConversionMode::KeepNumbers,
+            ..v8::GetPropertyNamesArgs::default()
+        },
     );
     let Some(names) = names else { return };
     let indices: Vec<_> =
@@ -216,7 +232,12 @@ fn define<'s>(
     Intercepted::kNo
 }
 
-fn describe<'s>(scope: &mut Scope<'s, '_>, name: Name<'s>, args: Args<'s>, mut rv: Return<'_, v8::Value>) -> Intercepted {
+fn describe<'s>(
+    scope: &mut Scope<'s, '_>,
+    name: Name<'s>,
+    args: Args<'s>,
+    mut rv: Return<'_, v8::Value>,
+) -> Intercepted {
     let Some((sandbox, _)) = objects(scope, &args) else { return Intercepted::kNo };
     if sandbox.has_own_property(scope, name) != Some(true) {
         return Intercepted::kNo;

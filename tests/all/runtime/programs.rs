@@ -136,6 +136,8 @@ fn a_program_ends_with_the_code_it_chose() {
         ("process.on('exit', () => { process.exitCode = 9; })", 9),
         ("process.on('exit', () => process.exit(8)); process.exit(2)", 8),
         ("process.reallyExit(6)", 6),
+        ("const exit = process.reallyExit; exit(6); exit(7)", 6),
+        ("[6, 7].map(process.reallyExit)", 6),
         ("setTimeout(() => process.exit(2), 1); setInterval(() => {}, 1e6)", 2),
         ("setImmediate(() => { process.exitCode = 7; })", 7),
         ("process.nextTick(() => process.exit(11))", 11),

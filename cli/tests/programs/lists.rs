@@ -1,0 +1,179 @@
+//! What programs load: the lists pinned under `snapshots/`, the same for every kind of standard stream and every flag that has nothing to do
+//! with them, and the same as under `lazuli run`.
+
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::support::{Folder, Run, fixture, root};
+
+/// The lists of a program in the form that tests pin.
+#[track_caller]
+fn lists(program: &str, start: &[&str], change: impl FnOnce(Run) -> Run) -> String {
+    let folder = Folder::new(&[]);
+    let program = fixture(program);
+    let mut args = vec!["list", "--bless", "x.list"];
+    args.extend(start);
+    args.push(program.to_str().expect("the checkout has a readable name"));
+    let run = folder.lazuli(&args);
+    change(run).end().code(0);
+    folder.read("x.list")
+}
+
+/// Compares with the pinned lists; what is new is told with its chain.
+#[track_caller]
+fn check_pinned(program: &str, startup: &str, start: &[&str]) {
+    let text = lists(&format!("{program}.js"), start, |run| run);
+    let name = format!("main-{startup}-{program}");
+    let pinned = std::fs::read_to_string(root().join(format!("snapshots/{name}.snap"))).unwrap_or_default();
+    if let Some((_, body)) = pinned.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"))
+        && body.trim_end() != text.trim_end()
+    {
+        let folder = Folder::new(&[("pinned.list", body)]);
+        let program = fixture(&format!("{program}.js"));
+        let mut args = vec!["list", "--against", "pinned.list"];
+        args.extend(start);
+        args.push(program.to_str().expect("the checkout has a readable name"));
+        eprintln!("{}", folder.lazuli(&args).end().out);
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(root().join("snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+#[test]
+fn an_empty_program_from_the_snapshot_loads_what_is_pinned() {
+    check_pinned("empty", "snapshot", &[]);
+}
+
+#[test]
+fn an_empty_program_without_the_snapshot_loads_what_is_pinned() {
+    check_pinned("empty", "none", &["--no-snapshot"]);
+}
+
+#[test]
+fn a_program_with_a_few_builtins_from_the_snapshot_loads_what_is_pinned() {
+    check_pinned("require-builtins", "snapshot", &[]);
+}
+
+#[test]
+fn a_program_with_a_few_builtins_without_the_snapshot_loads_what_is_pinned() {
+    check_pinned("require-builtins", "none", &["--no-snapshot"]);
+}
+
+#[test]
+fn the_lists_do_not_depend_on_what_the_standard_streams_are() {
+    let expected = lists("require-builtins.js", &[], |run| run);
+    let folder = Folder::new(&[]);
+    let file = || std::fs::File::create(folder.path().join("stream")).expect("a file");
+    let kinds: [(&str, Box<dyn FnOnce(Run) -> Run>); 6] = [
+        ("stdout is nowhere", Box::new(|run| run.with(|command| drop(command.stdout(Stdio::null()))))),
+        ("stdout is a file", Box::new(|run| run.with(|command| drop(command.stdout(file()))))),
+        ("stderr is nowhere", Box::new(|run| run.with(|command| drop(command.stderr(Stdio::null()))))),
+        ("stderr is a file", Box::new(|run| run.with(|command| drop(command.stderr(file()))))),
+        ("stdin is nowhere", Box::new(|run| run.with(|command| drop(command.stdin(Stdio::null()))))),
+        (
+            "stdin is a file",
+            Box::new(|run| {
+                run.with(|command| drop(command.stdin(std::fs::File::open(fixture("empty.js")).expect("a file"))))
+            }),
+        ),
+    ];
+    for (kind, change) in kinds {
+        assert_eq!(lists("require-builtins.js", &[], change), expected, "{kind}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_lists_do_not_depend_on_closed_streams() {
+    for program in ["empty.js", "require-builtins.js"] {
+        let expected = lists(program, &[], |run| run);
+        for closed in ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"] {
+            let folder = Folder::new(&[]);
+            let script = fixture(program);
+            let line = format!("exec \"$0\" list --bless x.list \"$1\" {closed}");
+            let args =
+                ["-c".as_ref(), line.as_ref(), env!("CARGO_BIN_EXE_lazuli").as_ref(), script.as_os_str()];
+            Run::of("/bin/sh".as_ref(), args).current_dir(folder.path()).end().code(0);
+            assert_eq!(folder.read("x.list"), expected, "{program} {closed}");
+        }
+    }
+}
+
+#[test]
+fn the_lists_do_not_depend_on_flags_and_variables_that_have_nothing_to_do_with_them() {
+    for startup in [&[][..], &["--no-snapshot"]] {
+        let expected = lists("empty.js", startup, |run| run);
+        let flags = [
+            "--no-warnings",
+            "--trace-warnings",
+            "--no-deprecation",
+            "--unhandled-rejections=warn",
+            "--preserve-symlinks",
+            "--expose-internals",
+            "--no-code-cache",
+            "--v8-flags=--max-old-space-size=300",
+            "--v8-flags=--stack-size=900 --no-opt",
+        ];
+        for flag in flags {
+            assert_eq!(lists("empty.js", &[startup, &[flag]].concat(), |run| run), expected, "{startup:?} {flag}");
+        }
+        for (name, value) in [
+            ("NO_COLOR", "1"),
+            ("FORCE_COLOR", "1"),
+            ("NODE_OPTIONS", "--no-warnings"),
+            ("TZ", "Asia/Tokyo"),
+            ("HOME", ""),
+            ("LANG", "C"),
+        ] {
+            let told = lists("empty.js", startup, |run| run.with(|command| drop(command.env(name, value))));
+            assert_eq!(told, expected, "{startup:?} {name}={value}");
+        }
+    }
+}
+
+/// Writes what is loaded when the program has done its work, without loading anything for it.
+const TELL: &str = "
+const fs = require('fs');
+require('util').inspect(new Map([[1, { a: [2] }]]));
+setTimeout(() => fs.writeFileSync(process.argv[2], process.moduleLoadList.join('\\n')), 1);
+";
+
+#[test]
+fn list_loads_exactly_what_run_loads() {
+    for start in [&[][..], &["--no-snapshot"]] {
+        let folder = Folder::new(&[("tell.js", TELL)]);
+        folder.lazuli(&[&["run"], start, &["tell.js", "run.txt"]].concat()).end().code(0);
+        let listed =
+            folder.lazuli(&[&["list", "--format", "json"], start, &["tell.js", "list.txt"]].concat()).end().code(0);
+        assert_eq!(folder.read("run.txt"), folder.read("list.txt"), "{start:?}");
+        let document: Value = serde_json::from_str(&listed.out).expect("a document");
+        let all = ["before_pre_execution", "pre_execution", "run_time"]
+            .iter()
+            .flat_map(|list| document[list].as_array().expect("a list"));
+        let mut names: Vec<String> = all
+            .map(|load| {
+                let kind = if load["kind"] == "binding" { "Internal Binding" } else { "NativeModule" };
+                format!("{kind} {}", load["id"].as_str().expect("an id"))
+            })
+            .collect();
+        let told = folder.read("run.txt");
+        let mut told: Vec<&str> = told.lines().collect();
+        names.sort();
+        told.sort_unstable();
+        // The entry point has ended by the time the timer is due, so it is on both lists.
+        assert_eq!(names, told, "{start:?}");
+    }
+}
+
+#[test]
+fn what_is_asked_for_on_every_edge_changes_no_list() {
+    // `why` records all requests, which takes a stack trace for each.
+    let folder = Folder::new(&[("tell.js", TELL)]);
+    folder.lazuli(&["run", "tell.js", "run.txt"]).end().code(0);
+    folder.lazuli(&["why", "util", "tell.js", "why.txt"]).end().code(0);
+    assert_eq!(folder.read("run.txt"), folder.read("why.txt"));
+}
