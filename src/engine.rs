@@ -16,6 +16,7 @@ use crate::snapshot::{Image, code_cache};
 pub(crate) mod callbacks;
 pub(crate) mod env;
 pub(crate) mod fd;
+pub(crate) mod heap;
 pub(crate) mod isolate;
 pub(crate) mod modules;
 pub(crate) mod platform;

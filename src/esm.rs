@@ -23,7 +23,11 @@ struct Entry {
 impl Modules {
     pub(crate) fn add(&self, scope: &v8::PinScope<'_, '_>, module: v8::Local<'_, v8::Module>) -> usize {
         let mut entries = self.0.borrow_mut();
-        entries.push(Entry { module: v8::Global::new(scope, module), hash: module.get_identity_hash().get(), links: Vec::new() });
+        entries.push(Entry {
+            module: v8::Global::new(scope, module),
+            hash: module.get_identity_hash().get(),
+            links: Vec::new(),
+        });
         entries.len() - 1
     }
 
@@ -114,7 +118,11 @@ pub(crate) fn resolve<'s>(
     let same = |request: &Request<'_>| {
         request.specifier.strict_equals(specifier.into())
             && request.attributes.len() == wanted.len()
-            && request.attributes.iter().zip(&wanted).all(|(a, b)| a.0.strict_equals(b.0.into()) && a.1.strict_equals(b.1.into()))
+            && request
+                .attributes
+                .iter()
+                .zip(&wanted)
+                .all(|(a, b)| a.0.strict_equals(b.0.into()) && a.1.strict_equals(b.1.into()))
     };
     let target = realm.modules.number_of(referrer).and_then(|number| {
         let at = requests(scope, referrer).iter().position(same)?;
@@ -124,7 +132,12 @@ pub(crate) fn resolve<'s>(
         Some(module) => Some(module),
         None => {
             let specifier = specifier.to_rust_string_lossy(scope);
-            js::throw(scope, js::Class::Error, "ERR_VM_MODULE_LINK_FAILURE", format!("request for '{specifier}' is not yet fulfilled"));
+            js::throw(
+                scope,
+                js::Class::Error,
+                "ERR_VM_MODULE_LINK_FAILURE",
+                format!("request for '{specifier}' is not yet fulfilled"),
+            );
             None
         }
     }
@@ -140,7 +153,12 @@ pub(crate) fn import_dynamically<'s>(
 ) -> Option<v8::Local<'s, v8::Promise>> {
     let realm = Realm::of(scope);
     let Some(hook) = realm.function(scope, Slot::ImportModuleDynamically) else {
-        js::throw(scope, js::Class::TypeError, "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING", "import() is not available in this runtime");
+        js::throw(
+            scope,
+            js::Class::TypeError,
+            "ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING",
+            "import() is not available in this runtime",
+        );
         return None;
     };
     let attributes = attributes(scope, attributes_list, 2);
@@ -151,9 +169,17 @@ pub(crate) fn import_dynamically<'s>(
 }
 
 /// The first read of `import.meta` in a module.
-pub(crate) fn initialize_import_meta(scope: &mut v8::PinScope<'_, '_>, module: v8::Local<'_, v8::Module>, meta: v8::Local<'_, v8::Object>) {
+pub(crate) fn initialize_import_meta(
+    scope: &mut v8::PinScope<'_, '_>,
+    module: v8::Local<'_, v8::Module>,
+    meta: v8::Local<'_, v8::Object>,
+) {
     let realm: Rc<Realm> = Realm::of(scope);
-    let (Some(hook), Some(number)) = (realm.function(scope, Slot::InitializeImportMeta), realm.modules.number_of(module)) else { return };
+    let (Some(hook), Some(number)) =
+        (realm.function(scope, Slot::InitializeImportMeta), realm.modules.number_of(module))
+    else {
+        return;
+    };
     let number = v8::Integer::new(scope, number as i32).into();
     let meta = v8::Local::new(scope, meta).into();
     hook.call(scope, v8::undefined(scope).into(), &[number, meta]);

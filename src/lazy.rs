@@ -346,6 +346,39 @@ fn define_from_js<'s>(scope: &mut v8::PinScope<'s, '_>, args: &v8::FunctionCallb
     define(scope, object, &properties, if hidden { Enumerable::No } else { Enumerable::Yes })
 }
 
+/// Defines lazy properties on any object of a runtime, all of them or none: each is a name and a module reference (`id`, `id#export` or
+/// `id#*`). They look like data and load on first read, as those that [`Layer::lazy`](crate::Layer::lazy) declares.
+///
+/// Gives `None`, with a JavaScript exception pending, when a builtin is unknown or the target cannot take a property.
+///
+/// # Panics
+///
+/// When the isolate of the scope was not made by this library.
+///
+/// ```
+/// use lazuli::{Engine, Enumerable, Layer, Registry, Runtime, RuntimeOptions, define_lazy_properties};
+///
+/// let layer = Layer::new("app").module("answer", "exports.answer = 42;");
+/// let engine = Engine::builder(Registry::builder().layer(layer).build()?).build()?;
+/// let mut runtime = Runtime::new(&engine, RuntimeOptions::new())?;
+/// runtime.with_scope(|scope| {
+///     let global = scope.get_current_context().global(scope);
+///     define_lazy_properties(scope, global, &[("answer", "answer")], Enumerable::Yes)
+/// });
+/// assert_eq!(runtime.execute_script("main.js", "answer")?, "42");
+/// # Ok::<(), lazuli::Error>(())
+/// ```
+pub fn define_lazy_properties<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    target: v8::Local<'s, v8::Object>,
+    properties: &[(&str, &str)],
+    enumerable: Enumerable,
+) -> Option<()> {
+    let properties: Vec<_> =
+        properties.iter().map(|(name, reference)| (js::key(scope, name), (*reference).to_owned())).collect();
+    define(scope, target, &properties, enumerable)
+}
+
 /// Defines lazy properties on any object, all of them or none. `None` leaves a `TypeError` pending.
 pub(crate) fn define<'s>(
     scope: &mut v8::PinScope<'s, '_>,

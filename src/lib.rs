@@ -11,8 +11,8 @@ mod realm;
 mod runtime;
 
 mod bootstrap;
-mod event_loop;
 mod esm;
+mod event_loop;
 mod lazy;
 mod loader;
 mod snapshot;
@@ -31,6 +31,7 @@ pub use self::engine::platform::Platform;
 pub use self::engine::{CodeCacheUse, Engine, EngineBuilder};
 pub use self::error::{Error, ErrorKind, Result};
 pub use self::inventory::Inventory;
+pub use self::lazy::define_lazy_properties;
 pub use self::meter::CostMeter;
 pub use self::registry::{Builder, Definition, Enumerable, Layer, LazyTarget, Registry, SourceText};
 pub use self::runtime::{Runtime, RuntimeOptions, SnapshotUse};

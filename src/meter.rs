@@ -131,8 +131,12 @@ impl<'a> CostMeter<'a> {
             v8::scope!(let scope, &mut *entered);
             let context = v8::Context::new(scope, v8::ContextOptions::default());
             let scope = &mut v8::ContextScope::new(scope, context);
-            let realm =
-                Realm::fresh(scope, self.engine, Purpose::Run { all_edges: false }, Host::new(RuntimeOptions::new()));
+            let realm = Realm::fresh(
+                scope,
+                self.engine,
+                Purpose::Run { all_edges: false },
+                Host::new(RuntimeOptions::new(), None),
+            );
             v8::tc_scope!(let scope, scope);
             let since = Instant::now();
             let compiled = compile::compile_with(scope, &realm, index, cache, options);

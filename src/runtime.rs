@@ -59,6 +59,7 @@ impl Runtime {
         let mut isolate = Isolate::new(engine, options.heap_limit)?;
         let restore = options.snapshot == SnapshotUse::Use && purpose != Purpose::MakeCodeCaches;
         let image = engine.image().filter(|_| restore);
+        let heap_limit = isolate.heap_limit().cloned();
         let (context, realm) = {
             let mut entered = isolate.enter();
             configure(&mut entered);
@@ -82,14 +83,21 @@ impl Runtime {
                         )
                     })?;
                     let states = image.states(engine.registry().len());
-                    let realm = Realm::restored(scope, engine, record, states, purpose, Host::new(options));
+                    let realm = Realm::restored(
+                        scope,
+                        engine,
+                        record,
+                        states,
+                        purpose,
+                        Host::new(options, heap_limit.as_ref()),
+                    );
                     bootstrap::complete(scope, &realm)?;
                     (v8::Global::new(scope, context), realm)
                 }
                 None => {
                     let context = v8::Context::new(scope, v8::ContextOptions::default());
                     let scope = &mut v8::ContextScope::new(scope, context);
-                    let realm = Realm::fresh(scope, engine, purpose, Host::new(options));
+                    let realm = Realm::fresh(scope, engine, purpose, Host::new(options, heap_limit.as_ref()));
                     bootstrap::run(scope, &realm)?;
                     realm.phase.set(Phase::PreExecution);
                     (v8::Global::new(scope, context), realm)
@@ -106,7 +114,7 @@ impl Runtime {
     /// [`ErrorKind::JavaScript`] when there is no such builtin, it does not compile, or it throws. The builtin is then unloaded.
     pub fn load(&mut self, id: &str) -> Result<()> {
         let what = format!("builtin '{id}'");
-        self.enter(|scope, realm| {
+        self.run(|scope, realm| {
             v8::tc_scope!(let scope, scope);
             let Some(index) = realm.engine.registry().find(id) else {
                 return Err(unknown(realm, "builtin", id));
@@ -129,7 +137,7 @@ impl Runtime {
     ///
     /// [`ErrorKind::JavaScript`] when it does not compile or throws.
     pub fn execute_script(&mut self, name: &str, source: &str) -> Result<String> {
-        self.enter(|scope, realm| {
+        self.run(|scope, realm| {
             realm.enter_run_time();
             v8::tc_scope!(let scope, scope);
             let name_value = js::string(scope, name).into();
@@ -151,10 +159,10 @@ impl Runtime {
     ///
     /// [`ErrorKind::JavaScript`] when there is no such builtin.
     pub fn run_main(&mut self, id: &str) -> Result<i32> {
-        let code = self.enter(|scope, realm| run_program(scope, realm, id))?;
+        let code = self.run(|scope, realm| run_program(scope, realm, id));
         // A program that called `process.exit` was terminated; the runtime itself can go on.
         self.isolate.enter().cancel_terminate_execution();
-        Ok(code)
+        code
     }
 
     /// Everything loaded so far. Taking it loads nothing.
@@ -174,6 +182,21 @@ impl Runtime {
     /// The engine this runtime belongs to.
     pub fn engine(&self) -> &Engine {
         self.isolate.engine()
+    }
+
+    /// Runs JavaScript; a heap that was full meanwhile is the error, whatever else went wrong for it.
+    fn run<T>(&mut self, work: impl FnOnce(&mut v8::PinScope<'_, '_>, &Rc<Realm>) -> Result<T>) -> Result<T> {
+        let result = self.enter(work);
+        let limit = self.isolate.heap_limit().cloned();
+        let mut entered = self.isolate.enter();
+        if let Some(bytes) = limit.and_then(|limit| limit.take(&mut entered)) {
+            let message = format!(
+                "JavaScript ran out of memory: the heap limit of {} MiB was reached; raise it, or keep less",
+                bytes >> 20
+            );
+            return Err(Error::new(ErrorKind::OutOfMemory, "ERR_OUT_OF_MEMORY", message));
+        }
+        result
     }
 
     pub(crate) fn enter<T>(&mut self, work: impl FnOnce(&mut v8::PinScope<'_, '_>, &Rc<Realm>) -> T) -> T {

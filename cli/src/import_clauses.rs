@@ -12,7 +12,11 @@ pub(crate) fn binding() -> Binding {
 }
 
 /// `analyze(source, filename)`: `{ imports, dynamicImports, exports }`.
-fn analyze_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn analyze_callback(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let clauses = analyze(&args.get(0).to_rust_string_lossy(scope));
     let result = js::null_object(scope);
     for (name, asked) in [("imports", &clauses.imports), ("dynamicImports", &clauses.dynamic_imports)] {
@@ -27,7 +31,11 @@ fn analyze_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallback
 }
 
 /// `cjsExports(source, filename)`: `{ exports, reexports }`.
-fn cjs_exports_callback(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
+fn cjs_exports_callback(
+    scope: &mut v8::PinScope<'_, '_>,
+    args: v8::FunctionCallbackArguments<'_>,
+    mut rv: v8::ReturnValue<'_>,
+) {
     let found = commonjs_exports(&args.get(0).to_rust_string_lossy(scope));
     let result = js::null_object(scope);
     js::set(scope, result, "exports", texts(scope, &found.exports).into());

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    Argument, AssignmentTarget, BindingPattern, Expression, IdentifierReference, ImportExpression, ObjectExpression, ObjectPattern,
-    ObjectPropertyKind,
+    Argument, AssignmentTarget, BindingPattern, Expression, IdentifierReference, ImportExpression, ObjectExpression,
+    ObjectPattern, ObjectPropertyKind,
 };
 use oxc_parser::Parser;
 use oxc_semantic::{AstNodes, Semantic, SemanticBuilder};
@@ -187,7 +187,11 @@ fn pattern_names(pattern: &ObjectPattern<'_>) -> Option<Vec<String>> {
     if pattern.rest.is_some() {
         return None;
     }
-    pattern.properties.iter().map(|property| property.key.static_name().filter(|_| !property.computed).map(|name| name.into_owned())).collect()
+    pattern
+        .properties
+        .iter()
+        .map(|property| property.key.static_name().filter(|_| !property.computed).map(|name| name.into_owned()))
+        .collect()
 }
 
 /// The exports of a CommonJS module, by the rules of Node's lexer: assignments to `exports` and `module.exports`, definitions of properties
@@ -223,10 +227,16 @@ pub(crate) fn commonjs_exports(source: &str) -> CommonJsExports {
                     found.exports.extend(defined_name(&call.arguments));
                 }
                 Expression::Identifier(callee) if is_reexporter(callee) => {
-                    found.reexports.extend(call.arguments.first().and_then(|argument| required(argument.as_expression()?)));
+                    found
+                        .reexports
+                        .extend(call.arguments.first().and_then(|argument| required(argument.as_expression()?)));
                 }
-                Expression::StaticMemberExpression(callee) if matches!(callee.property.name.as_str(), "__exportStar" | "__export") => {
-                    found.reexports.extend(call.arguments.first().and_then(|argument| required(argument.as_expression()?)));
+                Expression::StaticMemberExpression(callee)
+                    if matches!(callee.property.name.as_str(), "__exportStar" | "__export") =>
+                {
+                    found
+                        .reexports
+                        .extend(call.arguments.first().and_then(|argument| required(argument.as_expression()?)));
                 }
                 _ => {}
             },
@@ -278,7 +288,9 @@ fn object_names(object: &ObjectExpression<'_>, found: &mut CommonJsExports) {
 
 /// The name in `Object.defineProperty(exports, 'name', { value: … })`, or with an enumerable getter.
 fn defined_name(arguments: &[Argument<'_>]) -> Option<String> {
-    let [target, Argument::StringLiteral(name), Argument::ObjectExpression(descriptor)] = arguments else { return None };
+    let [target, Argument::StringLiteral(name), Argument::ObjectExpression(descriptor)] = arguments else {
+        return None;
+    };
     if !is_exports(target.as_expression()?) {
         return None;
     }
@@ -295,7 +307,9 @@ fn defined_name(arguments: &[Argument<'_>]) -> Option<String> {
 fn required(expression: &Expression<'_>) -> Option<String> {
     let Expression::CallExpression(call) = expression.without_parentheses() else { return None };
     match call.arguments.first()? {
-        Argument::StringLiteral(specifier) if is_identifier(&call.callee, "require") => Some(specifier.value.to_string()),
+        Argument::StringLiteral(specifier) if is_identifier(&call.callee, "require") => {
+            Some(specifier.value.to_string())
+        }
         _ => None,
     }
 }
@@ -303,7 +317,9 @@ fn required(expression: &Expression<'_>) -> Option<String> {
 /// `exports` or `module.exports`.
 fn is_exports(expression: &Expression<'_>) -> bool {
     match expression {
-        Expression::StaticMemberExpression(member) => is_identifier(&member.object, "module") && member.property.name == "exports",
+        Expression::StaticMemberExpression(member) => {
+            is_identifier(&member.object, "module") && member.property.name == "exports"
+        }
         expression => is_identifier(expression, "exports"),
     }
 }
@@ -335,19 +351,29 @@ mod tests {
     #[track_caller]
     fn check_commonjs(source: &str, exports: &[&str], reexports: &[&str]) {
         let found = commonjs_exports(source);
-        assert_eq!((found.exports, found.reexports), (exports.iter().map(ToString::to_string).collect(), reexports.iter().map(ToString::to_string).collect()), "{source}");
+        assert_eq!(
+            (found.exports, found.reexports),
+            (exports.iter().map(ToString::to_string).collect(), reexports.iter().map(ToString::to_string).collect()),
+            "{source}"
+        );
     }
 
     #[test]
     fn named_imports_ask_for_their_names() {
         check_imports("import { a, b as c } from 'x'; import d from 'x';", &[("x", Some(&["a", "b", "default"]))]);
         check_imports("import 'x';", &[("x", Some(&[]))]);
-        check_imports("export { a as b } from 'x'; export { default } from 'y';", &[("x", Some(&["a"])), ("y", Some(&["default"]))]);
+        check_imports(
+            "export { a as b } from 'x'; export { default } from 'y';",
+            &[("x", Some(&["a"])), ("y", Some(&["default"]))],
+        );
     }
 
     #[test]
     fn a_namespace_asks_for_the_names_read_off_it_unless_it_escapes() {
-        check_imports("import * as ns from 'x'; ns.a(); f(ns['b']); const { c } = ns;", &[("x", Some(&["a", "b", "c"]))]);
+        check_imports(
+            "import * as ns from 'x'; ns.a(); f(ns['b']); const { c } = ns;",
+            &[("x", Some(&["a", "b", "c"]))],
+        );
         check_imports("import * as ns from 'x'; f(ns);", &[("x", None)]);
         check_imports("import * as ns from 'x'; ns[key];", &[("x", None)]);
         check_imports("import * as ns from 'x'; other[ns];", &[("x", None)]);
@@ -372,7 +398,15 @@ mod tests {
         check_commonjs("module.exports = { a, b: c, 'd': e, f: 'stops here', g };", &["a", "b", "d", "f"], &[]);
         check_commonjs("module.exports = require('x');", &[], &["x"]);
         check_commonjs("module.exports = { a, ...require('x') };", &["a"], &["x"]);
-        check_commonjs("Object.defineProperty(exports, 'a', { enumerable: true, get: function () { return b; } });", &["a"], &[]);
-        check_commonjs("Object.defineProperty(exports, '__esModule', { value: true }); __exportStar(require('x'), exports);", &["__esModule"], &["x"]);
+        check_commonjs(
+            "Object.defineProperty(exports, 'a', { enumerable: true, get: function () { return b; } });",
+            &["a"],
+            &[],
+        );
+        check_commonjs(
+            "Object.defineProperty(exports, '__esModule', { value: true }); __exportStar(require('x'), exports);",
+            &["__esModule"],
+            &["x"],
+        );
     }
 }

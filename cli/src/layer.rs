@@ -14,7 +14,10 @@ mod resolver;
 /// The registry, with the builtins of `modules` in place of the embedded ones if a folder is given.
 pub(crate) fn registry(modules: Option<&Path>) -> Result<Arc<Registry>> {
     let node = modules.map_or_else(Layer::node, Layer::node_from);
-    Registry::builder().layer(node).layer(Layer::new("cli").needs("node").binding(resolver::binding()).binding(import_clauses::binding())).build()
+    Registry::builder()
+        .layer(node)
+        .layer(Layer::new("cli").needs("node").binding(resolver::binding()).binding(import_clauses::binding()))
+        .build()
 }
 
 /// How images of this program are made, by its own build script and by `lazuli snapshot build`.

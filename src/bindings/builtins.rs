@@ -83,7 +83,8 @@ fn require_builtin(
     match realm.engine.registry().find(&id) {
         Some(index) => {
             let importer = importer(scope, args.get(1));
-            let source = if importer.is_some() { loader::Source::Known(None, Edge::Import) } else { loader::Source::User };
+            let source =
+                if importer.is_some() { loader::Source::Known(None, Edge::Import) } else { loader::Source::User };
             let outer = realm.importer.replace(importer);
             if let Some(exports) = loader::load(scope, &realm, index, source) {
                 rv.set(exports);
@@ -95,11 +96,7 @@ fn require_builtin(
 }
 
 /// `readExport(exports, name, importer)`: an export that an `import` names, which may be lazy.
-fn read_export(
-    scope: &mut v8::PinScope<'_, '_>,
-    args: v8::FunctionCallbackArguments<'_>,
-    mut rv: v8::ReturnValue<'_>,
-) {
+fn read_export(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
     let realm = Realm::of(scope);
     let Ok(exports) = v8::Local::<v8::Object>::try_from(args.get(0)) else { return };
     let outer = realm.importer.replace(importer(scope, args.get(2)));

@@ -11,7 +11,8 @@ type Args<'s> = v8::FunctionCallbackArguments<'s>;
 type Return<'s> = v8::ReturnValue<'s>;
 
 /// In the order of the numbers that `getStatus` gives.
-const STATUSES: [&str; 6] = ["kUninstantiated", "kInstantiating", "kInstantiated", "kEvaluating", "kEvaluated", "kErrored"];
+const STATUSES: [&str; 6] =
+    ["kUninstantiated", "kInstantiating", "kInstantiated", "kEvaluating", "kEvaluated", "kErrored"];
 
 pub(super) fn binding() -> Binding {
     Binding::new("module_wrap")
@@ -50,10 +51,13 @@ fn compile_source_text_module<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut
 
 /// `createSyntheticModule(url, exportNames)`: its number.
 fn create_synthetic_module<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
-    let (Ok(url), Ok(names)) = (v8::Local::<v8::String>::try_from(args.get(0)), v8::Local::<v8::Array>::try_from(args.get(1))) else {
+    let (Ok(url), Ok(names)) =
+        (v8::Local::<v8::String>::try_from(args.get(0)), v8::Local::<v8::Array>::try_from(args.get(1)))
+    else {
         return;
     };
-    let names: Vec<_> = (0..names.length()).filter_map(|at| names.get_index(scope, at)?.try_cast::<v8::String>().ok()).collect();
+    let names: Vec<_> =
+        (0..names.length()).filter_map(|at| names.get_index(scope, at)?.try_cast::<v8::String>().ok()).collect();
     let module = v8::Module::create_synthetic_module(scope, url, &names, evaluate_synthetic);
     rv.set_uint32(Realm::of(scope).modules.add(scope, module) as u32);
 }
@@ -88,8 +92,13 @@ fn get_requests<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s
 
 /// `link(number, targets)`, in the order of `getRequests`.
 fn link<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, _: Return<'s>) {
-    let (Some(number), Ok(targets)) = (args.get(0).uint32_value(scope), v8::Local::<v8::Array>::try_from(args.get(1))) else { return };
-    let targets = (0..targets.length()).filter_map(|at| targets.get_index(scope, at)?.uint32_value(scope)).map(|target| target as usize);
+    let (Some(number), Ok(targets)) = (args.get(0).uint32_value(scope), v8::Local::<v8::Array>::try_from(args.get(1)))
+    else {
+        return;
+    };
+    let targets = (0..targets.length())
+        .filter_map(|at| targets.get_index(scope, at)?.uint32_value(scope))
+        .map(|target| target as usize);
     Realm::of(scope).modules.link(number as usize, targets.collect());
 }
 

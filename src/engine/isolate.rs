@@ -3,15 +3,19 @@
 
 use std::borrow::Cow;
 use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
 use std::sync::Mutex;
 
 use super::Engine;
+use super::heap::HeapLimit;
 use crate::error::{Error, ErrorKind, Result};
 
 /// An isolate and the engine whose memory it points into.
 pub(crate) struct Isolate {
     // `None` only while dropping. It is declared before the engine and so dropped before it.
     isolate: Option<v8::OwnedIsolate>,
+    // V8 calls it by its address until the isolate is gone, so it too comes after it. A creator has none.
+    heap_limit: Option<Rc<HeapLimit>>,
     engine: Engine,
 }
 
@@ -68,9 +72,10 @@ impl Isolate {
         let mut isolate = v8::Isolate::new(params);
         // Without a listener V8 prints what a task throws. A creator has none: it would be in the blob.
         isolate.add_message_listener(task_threw);
+        let heap_limit = HeapLimit::watch(&mut isolate);
         // SAFETY: `Isolate::new` has just entered it on this thread.
         unsafe { isolate.exit() };
-        Ok(Isolate { isolate: Some(isolate), engine: engine.clone() })
+        Ok(Isolate { isolate: Some(isolate), heap_limit: Some(heap_limit), engine: engine.clone() })
     }
 
     /// An isolate that a blob can be made of; it stays entered until [`Isolate::into_blob`].
@@ -80,7 +85,7 @@ impl Isolate {
         let isolate = v8::Isolate::snapshot_creator(Some(engine.references().to_cow()), None);
         // SAFETY: `snapshot_creator` has just entered it on this thread.
         unsafe { isolate.exit() };
-        Ok(Isolate { isolate: Some(isolate), engine: engine.clone() })
+        Ok(Isolate { isolate: Some(isolate), heap_limit: None, engine: engine.clone() })
     }
 
     /// Enters the isolate until the guard is dropped.
@@ -103,6 +108,10 @@ impl Isolate {
     /// aborts) nor dispose of a creator that made no blob (dropping it panics), so it is left as it is.
     pub(crate) fn abandon(self) {
         std::mem::forget(self);
+    }
+
+    pub(crate) fn heap_limit(&self) -> Option<&Rc<HeapLimit>> {
+        self.heap_limit.as_ref()
     }
 
     pub(crate) fn engine(&self) -> &Engine {

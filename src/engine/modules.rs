@@ -13,7 +13,10 @@ pub(crate) fn resolve<'s>(
 }
 
 /// A synthetic module has nothing to evaluate: its exports are set from outside.
-pub(crate) fn evaluate_synthetic<'s>(context: v8::Local<'s, v8::Context>, _: v8::Local<'s, v8::Module>) -> Option<v8::Local<'s, v8::Value>> {
+pub(crate) fn evaluate_synthetic<'s>(
+    context: v8::Local<'s, v8::Context>,
+    _: v8::Local<'s, v8::Module>,
+) -> Option<v8::Local<'s, v8::Value>> {
     // SAFETY: V8 passes the context that is current for the length of this call.
     v8::callback_scope!(unsafe scope, context);
     let resolver = v8::PromiseResolver::new(scope)?;

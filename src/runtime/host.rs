@@ -2,7 +2,9 @@
 //! data that JavaScript reaches only through bindings.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
+use crate::engine::heap::HeapLimit;
 use crate::error::Error;
 use crate::event_loop::EventLoop;
 
@@ -112,11 +114,13 @@ pub(crate) struct Host {
     pub(crate) options: RuntimeOptions,
     pub(crate) event_loop: EventLoop,
     exit: Cell<Option<i32>>,
+    /// `None` where nothing is run that could fill a heap.
+    heap_limit: Option<Rc<HeapLimit>>,
 }
 
 impl Host {
-    pub(crate) fn new(options: RuntimeOptions) -> Self {
-        Host { options, event_loop: EventLoop::new(), exit: Cell::new(None) }
+    pub(crate) fn new(options: RuntimeOptions, heap_limit: Option<&Rc<HeapLimit>>) -> Self {
+        Host { options, event_loop: EventLoop::new(), exit: Cell::new(None), heap_limit: heap_limit.cloned() }
     }
 
     /// Ends the program: JavaScript that runs is terminated and no more is started. The first code wins.
@@ -127,8 +131,9 @@ impl Host {
         isolate.terminate_execution();
     }
 
+    /// Whether no more JavaScript is to be started: the program has asked to exit, or the heap is full.
     pub(crate) fn is_exiting(&self) -> bool {
-        self.exit.get().is_some()
+        self.exit.get().is_some() || self.heap_limit.as_ref().is_some_and(|limit| limit.is_reached())
     }
 
     pub(crate) fn exit_code(&self) -> Option<i32> {

@@ -180,7 +180,7 @@ impl ImageBuilder {
                 let context = v8::Context::new(scope, v8::ContextOptions::default());
                 let scope = &mut v8::ContextScope::new(scope, context);
                 let uncaught = Uncaught::default();
-                let host = Host::new(uncaught.listen(training.runtime_options()));
+                let host = Host::new(uncaught.listen(training.runtime_options()), None);
                 let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, host);
                 uncaught.or(&realm, bootstrap::run(scope, &realm))?;
                 realm.building_snapshot.set(false);
@@ -201,7 +201,7 @@ impl ImageBuilder {
             {
                 let scope = &mut v8::ContextScope::new(scope, context);
                 let uncaught = Uncaught::default();
-                let host = Host::new(uncaught.listen(RuntimeOptions::new()));
+                let host = Host::new(uncaught.listen(RuntimeOptions::new()), None);
                 let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, host);
                 uncaught.or(&realm, bootstrap::run(scope, &realm))?;
                 // Tasks still queued on the platform hold roots that V8 refuses to serialize (nodejs/node#56403).

@@ -35,7 +35,10 @@ impl CodeCaches {
         if !index.len().is_multiple_of(ENTRY) {
             return Err(refuse(
                 "ERR_IMAGE_DAMAGED",
-                format!("{name} is damaged: its cache index has {} bytes; build it again with `lazuli snapshot build`", index.len()),
+                format!(
+                    "{name} is damaged: its cache index has {} bytes; build it again with `lazuli snapshot build`",
+                    index.len()
+                ),
             ));
         }
         let number = |entry: &[u8], at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("eight bytes"));

@@ -334,3 +334,16 @@ fn a_bootstrap_script_that_fails_is_named_and_leaves_the_process_usable() {
     write("internal/bootstrap/node", "'use strict';");
     support::runtime([Layer::node_from(folder.path())]);
 }
+
+#[test]
+fn a_full_heap_is_a_typed_error_and_the_runtime_goes_on() {
+    let hoard = modules([("hoard", "const all = []; for (;;) all.push(new Array(1e4).fill(all.length));")]);
+    let mut runtime =
+        Runtime::new(&support::engine([hoard]), RuntimeOptions::new().heap_limit(24 << 20)).expect("it starts");
+    for _ in 0..2 {
+        let error = runtime.load("hoard").expect_err("the heap is full");
+        assert_eq!((error.kind(), error.code()), (ErrorKind::OutOfMemory, "ERR_OUT_OF_MEMORY"), "{error}");
+        assert!(!runtime.is_loaded("hoard"));
+        assert_eq!(runtime.execute_script("after.js", "1 + 1").expect("it goes on"), "2");
+    }
+}

@@ -80,6 +80,16 @@ fn tables_of_a_thousand_keys_find_every_key_after_the_start() {
     );
 }
 
+#[test]
+fn a_builtin_of_the_snapshot_is_there_and_is_not_run_again() {
+    for start in [Start::from("tables"), Start::from("tables").without_snapshot()] {
+        let ran = start.run(&["host.require('tables') === tables"]);
+        assert_eq!(ran.values, ["true"], "{start:?}");
+        let loads: Vec<_> = ran.inventory.loads.iter().filter(|load| load.id == "tables").collect();
+        assert_eq!(loads.len(), 1, "{loads:?}");
+    }
+}
+
 const VALUES: &str = "'use strict';
 globalThis.kept = {
   regexp: /a(b+)/dg, date: new Date(86400000), big: 2n ** 70n, proxy: new Proxy({}, { get: (_, key) => `got ${String(key)}` }),

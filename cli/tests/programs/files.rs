@@ -1,6 +1,6 @@
 //! The programs in `fixtures/run`: beside each stands what it prints (`.out`) and tells (`.err`); the lines at its top say with which
 //! arguments it runs and how it ends. `LAZULI_BLESS=1` writes what it did print. Node.js 26 agrees with all of it, but for its hint
-//! `--trace-uncaught`, the thrown values of [`DIFFERENT`], and the loss of what a pipe had no room for.
+//! `--trace-uncaught` and the rows of [`DIFFERENT`].
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,8 +8,7 @@ use std::path::Path;
 use crate::support::{Ended, Run, fixture};
 
 /// Where lazuli differs from Node.js on purpose, and how.
-pub(crate) const DIFFERENT: [(&str, &str); 4] = [
-    ("exit-after-much-output", "Node.js drops what a pipe has no room for"),
+const DIFFERENT: [(&str, &str); 3] = [
     ("hostile-error", "Node.js tells nothing at all of an error that cannot be read"),
     ("packages", "Node.js also says who imported `#unknown`, and warns of a missing main"),
     ("hostile-proxy", "Node.js tells nothing at all of a value that cannot be looked at"),

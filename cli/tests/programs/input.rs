@@ -54,6 +54,10 @@ fn a_text_ends_with_the_code_it_asks_for_and_its_output_is_complete() {
     .end()
     .code(4);
     assert_eq!((ended.out.lines().count(), ended.err.as_str()), (5000, "err\n"));
+    // More than a pipe holds; Node.js drops the rest.
+    let much = "process.stdout.write('x'.repeat(2_000_000)); process.stdout.write('last', () => {}); process.exit(2)";
+    let ended = Run::new(["run", "-e", much]).end().code(2);
+    assert!(ended.out.len() == 2_000_004 && ended.out.ends_with("xlast"), "{} bytes", ended.out.len());
     // Through both streams at once: each keeps its own order.
     let both = "for (let line = 0; line < 500; line++) { console.log(line); console.error(line); }";
     let ended = Run::new(["run", "-e", both]).end().code(0);

@@ -1,6 +1,7 @@
 //! What programs load: the lists pinned under `snapshots/`, the same for every kind of standard stream and every flag that has nothing to do
 //! with them, and the same as under `lazuli run`.
 
+use std::io::Write as _;
 use std::process::Stdio;
 
 use serde_json::Value;
@@ -34,7 +35,9 @@ fn check_pinned(program: &str, startup: &str, start: &[&str]) {
         let mut args = vec!["list", "--against", "pinned.list"];
         args.extend(start);
         args.push(program.to_str().expect("the checkout has a readable name"));
-        eprintln!("{}", folder.lazuli(&args).end().out);
+        // The assertion below tells the lines; this tells why.
+        let told = folder.lazuli(&args).end().out;
+        writeln!(std::io::stderr(), "{told}").expect("stderr is there");
     }
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(root().join("snapshots"));
@@ -95,8 +98,7 @@ fn the_lists_do_not_depend_on_closed_streams() {
             let folder = Folder::new(&[]);
             let script = fixture(program);
             let line = format!("exec \"$0\" list --bless x.list \"$1\" {closed}");
-            let args =
-                ["-c".as_ref(), line.as_ref(), env!("CARGO_BIN_EXE_lazuli").as_ref(), script.as_os_str()];
+            let args = ["-c".as_ref(), line.as_ref(), env!("CARGO_BIN_EXE_lazuli").as_ref(), script.as_os_str()];
             Run::of("/bin/sh".as_ref(), args).current_dir(folder.path()).end().code(0);
             assert_eq!(folder.read("x.list"), expected, "{program} {closed}");
         }

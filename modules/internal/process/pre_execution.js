@@ -58,7 +58,7 @@ function prepareMainThreadExecution(expandArgv1 = false, initializeModules = tru
 function expandProgramPath() {
   const { argv } = process;
   const entry = argv[1];
-  if (!entry || entry[0] === '-')
+  if (!entry)
     return '';
   try {
     argv[1] = path.resolve(entry);

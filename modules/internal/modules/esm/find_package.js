@@ -1,0 +1,215 @@
+'use strict';
+
+// What remains when the host's resolver has found nothing for `import`: packages of old, whose main file is searched for; imports of a
+// package that stand for a builtin; and the words in which it is told that there is no such module.
+//
+// Loads on demand, on any thread; not in the startup image.
+
+const {
+  ArrayIsArray,
+  ArrayPrototypeIncludes,
+  JSONStringify,
+  ObjectKeys,
+  StringPrototypeEndsWith,
+  StringPrototypeIncludes,
+  StringPrototypeIndexOf,
+  StringPrototypeLastIndexOf,
+  StringPrototypeReplace,
+  StringPrototypeSlice,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const { internalModuleStat } = internalBinding('fs');
+
+const {
+  codes: {
+    ERR_MODULE_NOT_FOUND,
+    ERR_UNSUPPORTED_DIR_IMPORT,
+  },
+} = require('internal/errors');
+
+const { BuiltinModule } = require('internal/bootstrap/realm');
+const { baseOf, isPathLike } = require('internal/modules/esm/resolve');
+const { builtinPrefix, urlOfPath } = require('internal/modules/esm/module_map');
+const packageJsonReader = require('internal/modules/package_json_reader');
+const path = require('path');
+
+const kFile = 0;
+const kDirectory = 1;
+
+// Tried for a package without `exports`, each after the name in `main` (the first six), then alone.
+const afterMain = ['', '.js', '.json', '.node', '/index.js', '/index.json', '/index.node'];
+const alone = ['index.js', 'index.json', 'index.node'];
+
+function mainOf(directory, main) {
+  if (main !== undefined) {
+    for (let i = 0; i < afterMain.length; i++) {
+      const file = path.resolve(directory, `${main}${afterMain[i]}`);
+      if (internalModuleStat(file) === kFile)
+        return file;
+    }
+  }
+  for (let i = 0; i < alone.length; i++) {
+    const file = path.resolve(directory, alone[i]);
+    if (internalModuleStat(file) === kFile)
+      return file;
+  }
+  return undefined;
+}
+
+// Where the name of a package ends in a specifier.
+function endOfName(specifier) {
+  const slash = StringPrototypeIndexOf(specifier, '/');
+  const end = specifier[0] === '@' && slash !== -1 ? StringPrototypeIndexOf(specifier, '/', slash + 1) : slash;
+  return end === -1 ? specifier.length : end;
+}
+
+function directoryOfPackage(name, from) {
+  for (let directory = from; ; directory = path.dirname(directory)) {
+    if (!StringPrototypeEndsWith(directory, '/node_modules')) {
+      const candidate = path.join(directory, 'node_modules', name);
+      if (internalModuleStat(candidate) === kDirectory)
+        return candidate;
+    }
+    if (path.dirname(directory) === directory)
+      return undefined;
+  }
+}
+
+// ---- Imports of the package itself ---------------------------------------------------------------------------------
+
+const conditions = ['node', 'import', 'module-sync', 'default'];
+
+// The first string that the conditions lead to.
+function targetOf(value) {
+  if (typeof value === 'string')
+    return value;
+  if (ArrayIsArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const target = targetOf(value[i]);
+      if (target !== undefined)
+        return target;
+    }
+  } else if (value !== null && typeof value === 'object') {
+    const keys = ObjectKeys(value);
+    for (let i = 0; i < keys.length; i++) {
+      const target = ArrayPrototypeIncludes(conditions, keys[i]) ? targetOf(value[keys[i]]) : undefined;
+      if (target !== undefined)
+        return target;
+    }
+  }
+  return undefined;
+}
+
+// `#name`, where it stands for a builtin: the host does not know those.
+function builtinOfImport(specifier, parent) {
+  const imports = packageJsonReader.getNearestParentPackage(parent.path)?.data.imports;
+  if (imports === null || typeof imports !== 'object')
+    return undefined;
+  const target = targetOf(imports[specifier]);
+  const id = target === undefined ? undefined : BuiltinModule.normalizeRequirableId(target);
+  return id === undefined ? undefined : builtinPrefix + id;
+}
+
+// ---- The search ----------------------------------------------------------------------------------------------------
+
+/**
+ * @param {string} request
+ * @param {{ url: string, path: string }} parent
+ * @param {Error} refusal what the host said
+ * @returns {string} a path, or the URL of a builtin
+ */
+function find(request, parent, refusal) {
+  const base = baseOf(parent);
+  const { code } = refusal;
+  if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') {
+    if (typeof refusal.message === 'string' && !StringPrototypeIncludes(refusal.message, ' imported from '))
+      amend(refusal, `${refusal.message} imported from ${base}`);
+    throw refusal;
+  }
+
+  if (request[0] === '#') {
+    const builtin = builtinOfImport(request, parent);
+    if (builtin !== undefined)
+      return builtin;
+    throw new ERR_MODULE_NOT_FOUND(request, base);
+  }
+
+  const end = endOfName(request);
+  const name = StringPrototypeSlice(request, 0, end);
+  const directory = directoryOfPackage(name, path.dirname(parent.path));
+  if (directory === undefined)
+    throw new ERR_MODULE_NOT_FOUND(name, base);
+  const { exports, main } = packageJsonReader.read(path.join(directory, 'package.json'));
+  if (exports !== undefined && exports !== null)
+    throw new ERR_MODULE_NOT_FOUND(request, base, request);
+  if (end < request.length)
+    return directory + StringPrototypeSlice(request, end);
+  const file = mainOf(directory, main);
+  if (file === undefined)
+    throw new ERR_MODULE_NOT_FOUND(path.join(directory, 'index.js'), base);
+  return file;
+}
+
+// ---- The words -----------------------------------------------------------------------------------------------------
+
+/**
+ * Changes the message of an error, in its stack too.
+ * @param {Error} error
+ * @param {string} message
+ */
+function amend(error, message) {
+  const { message: before, stack } = error;
+  error.message = message;
+  if (typeof stack === 'string')
+    error.stack = StringPrototypeReplace(stack, before, () => message);
+}
+
+// What `require` would have found, as it must be written for `import`.
+function suggestion(specifier, parent) {
+  if (parent.path === undefined)
+    return undefined;
+  const { Module } = require('internal/modules/cjs/loader');
+  const asker = new Module(parent.path);
+  asker.filename = parent.path;
+  asker.paths = Module._nodeModulePaths(asker.path);
+  let file;
+  try {
+    file = Module._resolveFilename(specifier, asker, false);
+  } catch {
+    return undefined;
+  }
+  if (!path.isAbsolute(file))
+    return undefined;
+  if (!isPathLike(specifier)) {
+    const start = StringPrototypeLastIndexOf(file, '/node_modules/');
+    return start === -1 ? undefined : StringPrototypeSlice(file, start + 14);
+  }
+  const relative = path.relative(path.dirname(parent.path), file);
+  return StringPrototypeStartsWith(relative, '../') ? relative : `./${relative}`;
+}
+
+/**
+ * @param {string} file
+ * @param {string} suffix query and fragment of its URL
+ * @param {{ url: string, path?: string }} parent
+ * @param {string} specifier
+ * @returns {Error}
+ */
+function notFound(file, suffix, parent, specifier) {
+  const url = urlOfPath(file) + suffix;
+  const isDirectory = internalModuleStat(file) === kDirectory || StringPrototypeEndsWith(file, '/');
+  const error = isDirectory ?
+    new ERR_UNSUPPORTED_DIR_IMPORT(file, baseOf(parent), url) :
+    new ERR_MODULE_NOT_FOUND(file, baseOf(parent), url);
+  const instead = suggestion(specifier, parent);
+  if (instead !== undefined)
+    amend(error, `${error.message}\nDid you mean to import ${JSONStringify(instead)}?`);
+  return error;
+}
+
+module.exports = {
+  amend,
+  find,
+  notFound,
+};

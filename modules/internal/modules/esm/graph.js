@@ -1,0 +1,214 @@
+'use strict';
+
+// What happens to a graph of ES modules: it is linked, instantiated, given what it takes from builtins, and evaluated.
+//
+// Loads with the first ES module or `import()`, on any thread; not in the startup image. Everything up to evaluation is synchronous,
+// so that `require` can do the same as `import`.
+
+const {
+  ArrayPrototypePop,
+  ArrayPrototypePush,
+  PromisePrototypeThen,
+  SafePromiseAllReturnVoid,
+  SafeSet,
+} = primordials;
+
+const {
+  evaluate: evaluateNative,
+  getError,
+  getNamespace,
+  getRequests,
+  getStatus,
+  hasTopLevelAwait,
+  instantiate,
+  isGraphAsync,
+  kErrored,
+  kEvaluated,
+  kEvaluating,
+  link,
+} = internalBinding('module_wrap');
+
+const {
+  codes: {
+    ERR_SOURCE_PHASE_NOT_DEFINED,
+  },
+} = require('internal/errors');
+
+const { jobFor } = require('internal/modules/esm/module_map');
+
+// ---- Linking -------------------------------------------------------------------------------------------------------
+
+function linkJob(job) {
+  const requests = getRequests(job.number);
+  const links = [];
+  const numbers = [];
+  for (let i = 0; i < requests.length; i++) {
+    const { specifier, attributes, line, phase } = requests[i];
+    if (phase === 'source')
+      throw new ERR_SOURCE_PHASE_NOT_DEFINED(specifier);
+    const { resolve } = require('internal/modules/esm/resolve');
+    const target = jobFor(resolve(specifier, job), attributes, { __proto__: null, file: job.url, line });
+    ArrayPrototypePush(links, target);
+    ArrayPrototypePush(numbers, target.number);
+  }
+  if (links.length > 0)
+    link(job.number, numbers);
+  job.requests = requests;
+  job.links = links;
+}
+
+// Every job below `root`, itself included, that is not complete; all of them linked.
+function linkGraph(root) {
+  const seen = new SafeSet();
+  const found = [];
+  const waiting = [root];
+  while (waiting.length > 0) {
+    const job = ArrayPrototypePop(waiting);
+    if (job.complete || seen.has(job))
+      continue;
+    seen.add(job);
+    ArrayPrototypePush(found, job);
+    if (job.links === undefined)
+      linkJob(job);
+    // The first import is looked at first.
+    const { links } = job;
+    for (let i = links.length - 1; i >= 0; i--)
+      ArrayPrototypePush(waiting, links[i]);
+  }
+  return found;
+}
+
+// ---- What is taken from builtins -----------------------------------------------------------------------------------
+
+// Binds the names a module imports from builtins, and so loads what is lazy among them.
+function bindBuiltins(job) {
+  const { links, requests } = job;
+  for (let i = 0; i < links.length; i++) {
+    if (links[i].format !== 'builtin')
+      continue;
+    const { bind, importedNames } = require('internal/modules/esm/facade');
+    bind(links[i], importedNames(job, requests[i].specifier));
+  }
+}
+
+/**
+ * Makes a graph ready to be evaluated.
+ * @param {object} root
+ */
+function prepare(root) {
+  if (root.complete)
+    return;
+  const found = linkGraph(root);
+  instantiateGraph(root, found);
+  for (let i = 0; i < found.length; i++)
+    bindBuiltins(found[i]);
+  for (let i = 0; i < found.length; i++)
+    found[i].complete = true;
+}
+
+function instantiateGraph(root, found) {
+  for (let i = 0; i < found.length; i++) {
+    if (found[i].format === 'commonjs')
+      return require('internal/modules/esm/explain').instantiateWithHint(root, found);
+  }
+  instantiate(root.number);
+}
+
+// ---- Evaluation ----------------------------------------------------------------------------------------------------
+
+function explained(error) {
+  if (error?.name === 'ReferenceError')
+    require('internal/modules/esm/explain').explainReferenceError(error);
+  return error;
+}
+
+/**
+ * @param {object} job
+ * @returns {Promise<object>} of the namespace
+ */
+function evaluate(job) {
+  prepare(job);
+  return PromisePrototypeThen(
+    evaluateNative(job.number),
+    () => getNamespace(job.number),
+    (error) => {
+      throw explained(error);
+    });
+}
+
+/**
+ * The namespace whose reading evaluates the module. What waits within it for something cannot wait for that.
+ * @param {object} job
+ * @returns {Promise<object>}
+ */
+function evaluateDeferred(job) {
+  prepare(job);
+  const awaiting = [];
+  const seen = new SafeSet();
+  const waiting = [job];
+  while (waiting.length > 0) {
+    const next = ArrayPrototypePop(waiting);
+    if (seen.has(next))
+      continue;
+    seen.add(next);
+    if (next.format === 'module' && hasTopLevelAwait(next.number)) {
+      ArrayPrototypePush(awaiting, evaluateNative(next.number));
+      continue;
+    }
+    const { links } = next;
+    for (let i = links.length - 1; i >= 0; i--)
+      ArrayPrototypePush(waiting, links[i]);
+  }
+  return PromisePrototypeThen(SafePromiseAllReturnVoid(awaiting), () => getNamespace(job.number, true));
+}
+
+/**
+ * A module below `job` that is being evaluated further up the stack: V8 must not be asked to evaluate it once more.
+ * @param {object} job
+ * @returns {object | undefined}
+ */
+function findEvaluating(job) {
+  const seen = new SafeSet();
+  const waiting = [job];
+  while (waiting.length > 0) {
+    const next = ArrayPrototypePop(waiting);
+    if (seen.has(next))
+      continue;
+    seen.add(next);
+    const status = getStatus(next.number);
+    if (status === kEvaluating)
+      return next;
+    if (status === kEvaluated || status === kErrored)
+      continue;
+    const { links } = next;
+    for (let i = 0; i < links.length; i++)
+      ArrayPrototypePush(waiting, links[i]);
+  }
+  return undefined;
+}
+
+function noop() {}
+
+/**
+ * Evaluates a graph that waits for nothing.
+ * @param {object} job complete, and nothing below it is being evaluated
+ * @returns {object} the namespace
+ */
+function evaluateSync(job) {
+  // The promise is settled already; what it was rejected with is thrown below.
+  PromisePrototypeThen(evaluateNative(job.number), undefined, noop);
+  if (getStatus(job.number) === kErrored)
+    throw explained(getError(job.number));
+  return getNamespace(job.number);
+}
+
+module.exports = {
+  evaluate,
+  evaluateDeferred,
+  evaluateSync,
+  findEvaluating,
+  isAsync(job) {
+    return isGraphAsync(job.number);
+  },
+  prepare,
+};

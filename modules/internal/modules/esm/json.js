@@ -1,0 +1,57 @@
+'use strict';
+
+// JSON as an ES module: its value is the default export, and the same as that of `require`.
+//
+// Loads on demand, on any thread; not in the startup image.
+
+const { JSONParse } = primordials;
+
+const { createSyntheticModule, instantiate, setExport } = internalBinding('module_wrap');
+
+const { Module } = require('internal/modules/cjs/loader');
+const { amend } = require('internal/modules/esm/find_package');
+const { makeJob } = require('internal/modules/esm/module_map');
+const { stripBOM } = require('internal/modules/helpers');
+
+function parse(name, source) {
+  try {
+    return JSONParse(stripBOM(source));
+  } catch (error) {
+    amend(error, `${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function valueOf(url, file, source) {
+  if (file === undefined)
+    return parse(url, source);
+  const known = Module._cache[file];
+  if (known?.loaded)
+    return known.exports;
+  const module = new Module(file);
+  module.filename = file;
+  module.exports = parse(file, source);
+  module.loaded = true;
+  Module._cache[file] = module;
+  return module.exports;
+}
+
+/**
+ * @param {string} url
+ * @param {string | undefined} file
+ * @param {string} source
+ */
+function createJSON(url, file, source) {
+  const value = valueOf(url, file, source);
+  const number = createSyntheticModule(url, ['default']);
+  instantiate(number);
+  setExport(number, 'default', value);
+  const job = makeJob(number, url, file, 'json');
+  job.links = [];
+  job.complete = true;
+  return job;
+}
+
+module.exports = {
+  createJSON,
+};
