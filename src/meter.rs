@@ -8,7 +8,7 @@ use v8::script_compiler::CompileOptions;
 
 use crate::cost::{ModuleCost, Progress, Samples};
 use crate::engine::Engine;
-use crate::engine::isolate::Isolate;
+use crate::engine::isolate::{Heap, Isolate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::js;
 use crate::loader::{self, Source, compile};
@@ -125,7 +125,7 @@ impl<'a> CostMeter<'a> {
         cache: Option<&[u8]>,
         options: CompileOptions,
     ) -> Result<Result<Compiled, String>> {
-        let mut isolate = Isolate::new(self.engine, None)?;
+        let mut isolate = Isolate::new(self.engine, Heap::Default)?;
         let mut entered = isolate.enter();
         let compiled = {
             v8::scope!(let scope, &mut *entered);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::bootstrap;
 use crate::engine::Engine;
-use crate::engine::isolate::{Isolate, promise_rejected};
+use crate::engine::isolate::{Heap, Isolate, promise_rejected};
 use crate::engine::modules::{import_dynamically, initialize_import_meta};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event_loop;
@@ -56,7 +56,12 @@ impl Runtime {
     }
 
     pub(crate) fn with_purpose(engine: &Engine, options: RuntimeOptions, purpose: Purpose) -> Result<Self> {
-        let mut isolate = Isolate::new(engine, options.heap_limit)?;
+        let heap = match options.heap_limit {
+            Some(bytes) => Heap::Limited(bytes),
+            None if purpose == Purpose::MakeCodeCaches => Heap::Uncollected,
+            None => Heap::Default,
+        };
+        let mut isolate = Isolate::new(engine, heap)?;
         let restore = options.snapshot == SnapshotUse::Use && purpose != Purpose::MakeCodeCaches;
         let image = engine.image().filter(|_| restore);
         let heap_limit = isolate.heap_limit().cloned();

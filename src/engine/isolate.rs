@@ -19,6 +19,20 @@ pub(crate) struct Isolate {
     engine: Engine,
 }
 
+/// How large a heap may grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heap {
+    /// V8's own limits.
+    Default,
+    /// A limit in bytes.
+    Limited(usize),
+    /// So roomy from the start that nothing is collected while code caches are made: a collection leaves traces in compiled code, and
+    /// when it comes depends on the clock.
+    Uncollected,
+}
+
+const UNCOLLECTED: usize = 256 << 20;
+
 /// What the isolates of this process start from: read-only memory of V8 is shared, so there can be only one answer.
 static STARTED_FROM: Mutex<Option<Start>> = Mutex::new(None);
 
@@ -56,13 +70,20 @@ fn claim(wanted: Start) -> Result<()> {
 }
 
 impl Isolate {
-    pub(crate) fn new(engine: &Engine, heap_limit: Option<usize>) -> Result<Self> {
+    pub(crate) fn new(engine: &Engine, heap: Heap) -> Result<Self> {
         let start = engine.image().map_or(Start::Default, |image| Start::Image(image.checksum()));
         claim(start)?;
         engine.platform().start()?;
         let mut params = v8::CreateParams::default().external_references(engine.references().to_cow());
-        if let Some(bytes) = heap_limit {
-            params = params.heap_limits(0, bytes);
+        match heap {
+            Heap::Default => {}
+            Heap::Limited(bytes) => params = params.heap_limits(0, bytes),
+            Heap::Uncollected => {
+                params = params
+                    .set_max_young_generation_size_in_bytes(UNCOLLECTED)
+                    .set_initial_young_generation_size_in_bytes(UNCOLLECTED)
+                    .set_initial_old_generation_size_in_bytes(UNCOLLECTED);
+            }
         }
         if let Some(image) = engine.image() {
             // SAFETY: the blob belongs to the image, the image to the engine, and this struct drops its isolate before its engine.

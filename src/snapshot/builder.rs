@@ -221,8 +221,9 @@ impl ImageBuilder {
 
     fn make_caches(&self, folder: &Path) -> Result<Vec<u8>> {
         let image = Image::from_vec(read(&folder.join("blob"))?)?;
-        // The seed of hashes is drawn from this one. Unlike a fixed seed of hashes, V8 does not count it among the flags of a cache.
-        let platform = self.platform.clone().flags(["--random-seed=20261101"]);
+        // The seed of hashes is drawn from that of random numbers. Unlike a fixed seed of hashes, V8 counts neither of these among the
+        // flags that a cache was made with.
+        let platform = self.platform.clone().flags(["--random-seed=20261101", "--predictable"]);
         let engine = Engine::builder(Arc::clone(&self.registry)).platform(platform).image(image.clone()).build()?;
         let hashes = self.registry.modules().map(|definition| definition.content_hash());
         let mut caches: Vec<([u8; 32], Vec<u8>)> = hashes.map(|hash| (hash, Vec::new())).collect();

@@ -31,6 +31,7 @@ setUpProcess();
 setUpGlobal();
 setUpQueues();
 setUpErrors();
+setUpModules();
 preloadForImage();
 
 // `process` is an instance of a class of that name, which inherits from EventEmitter.
@@ -79,6 +80,20 @@ function setUpErrors() {
   setExitCallbacks(emitBeforeExit, emitExit, getExitCode);
   // An error is told with the properties it carries.
   setErrorFormatter((error) => require('internal/process/report').describe(error));
+}
+
+// The hooks of V8: the loader of ES modules is loaded when the first one is used.
+function setUpModules() {
+  const {
+    setImportModuleDynamicallyCallback,
+    setInitializeImportMetaObjectCallback,
+  } = internalBinding('module_wrap');
+  setImportModuleDynamicallyCallback((specifier, referrer, attributes, phase) => {
+    return require('internal/modules/esm/loader').importDynamically(specifier, referrer, attributes, phase);
+  });
+  setInitializeImportMetaObjectCallback((number, meta) => {
+    require('internal/modules/esm/loader').initializeImportMeta(number, meta);
+  });
 }
 
 // What every program uses, so that it comes with the image. A start without an image loads it when it gets there.

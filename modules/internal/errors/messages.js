@@ -20,6 +20,7 @@ const {
   StringPrototypeSlice,
   StringPrototypeStartsWith,
   StringPrototypeToLowerCase,
+  SyntaxError,
   TypeError,
   URIError,
 } = primordials;
@@ -316,6 +317,7 @@ const definitions = {
   ERR_SOCKET_BAD_PORT: [RangeError, (name, port, allowZero = true) => (
     say`${name} should be ${allowZero ? '>=' : '>'} 0 and < 65536. Received ${determineSpecificType(port)}.`
   )],
+  ERR_SOURCE_PHASE_NOT_DEFINED: [SyntaxError, (specifier) => say`The module '${specifier}' has no object for the source phase`],
   ERR_STREAM_ALREADY_FINISHED: [Error, (name) => say`Cannot call ${name} after a stream was finished`],
   ERR_STREAM_CANNOT_PIPE: [Error, 'Cannot pipe, not readable'],
   ERR_STREAM_DESTROYED: [Error, (name) => say`Cannot call ${name} after a stream was destroyed`],

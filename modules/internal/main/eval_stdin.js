@@ -11,4 +11,4 @@ const {
 prepareMainThreadExecution();
 
 const source = internalBinding('fs').readFileUtf8(0, 0);
-require('internal/process/eval').evalScript('[stdin]', source, require('internal/options').getOptions().print);
+require('internal/process/eval').evalProgram('[stdin]', source, require('internal/options').getOptions().print);

@@ -12,4 +12,4 @@ prepareMainThreadExecution();
 
 const { evalSource, print } = require('internal/options').getOptions();
 require('internal/modules/global_builtins').defineGlobalBuiltins();
-require('internal/process/eval').evalScript('[eval]', evalSource, print);
+require('internal/process/eval').evalProgram('[eval]', evalSource, print);

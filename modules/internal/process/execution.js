@@ -23,12 +23,15 @@ const {
 
 const kNoFailure = 0;
 const kGenericUserError = 1;
+const kUnsettledTopLevelAwait = 13;
 
 // What `process._exiting` and `process.exitCode` show.
 const exitState = {
   __proto__: null,
   exitCode: undefined,
   exiting: false,
+  // The URL of the program, as long as it is an ES module that has not run to its end.
+  unsettledEntry: undefined,
 };
 
 /**
@@ -97,7 +100,12 @@ function emitBeforeExit() {
 function emitExit() {
   if (!exitState.exiting) {
     exitState.exiting = true;
+    const { unsettledEntry } = exitState;
+    if (unsettledEntry !== undefined)
+      exitState.exitCode ??= kUnsettledTopLevelAwait;
     process.emit('exit', exitState.exitCode || kNoFailure);
+    if (unsettledEntry !== undefined && getExitCode() === kUnsettledTopLevelAwait)
+      require('internal/modules/esm/unsettled').warn(unsettledEntry);
   }
   return getExitCode();
 }

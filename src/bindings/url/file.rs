@@ -33,10 +33,10 @@ impl FilePath {
             let host = host(&rest[..end])?;
             return Some(FilePath { host, names: Vec::new() }.with(&rest[end..]));
         }
-        if rest.starts_with('/') {
+        if let Some(after) = rest.strip_prefix('/') {
             let mut path = FilePath { host: base.map_or(String::new(), |base| base.host.clone()), names: Vec::new() };
             let drive = base.and_then(|base| base.names.first()).filter(|name| is_drive(name));
-            if let (Some(drive), false) = (drive, starts_with_drive(&rest[1..])) {
+            if let (Some(drive), false) = (drive, starts_with_drive(after)) {
                 path.names.push(drive.clone());
             }
             return Some(path.with(rest));

@@ -37,7 +37,6 @@ const {
 const {
   codes: {
     ERR_INVALID_ARG_VALUE,
-    ERR_REQUIRE_ESM,
     ERR_UNKNOWN_BUILTIN_MODULE,
   },
 } = require('internal/errors');
@@ -63,6 +62,8 @@ const {
 
 const {
   executeUserEntryPoint,
+  isModule,
+  runAsModule,
 } = require('internal/modules/run_main');
 
 const resolution = require('internal/modules/cjs/resolve');
@@ -148,6 +149,9 @@ Module._load = function(request, parent, isMain) {
   if (StringPrototypeStartsWith(filename, 'node:'))
     return loadByScheme(filename, parent);
 
+  if (isMain && isModule(filename))
+    return runAsModule(filename);
+
   const module = new Module(filename, parent);
   if (isMain)
     becomeMain(module);
@@ -216,8 +220,6 @@ Module.prototype.load = function(filename) {
   this.paths = Module._nodeModulePaths(path.dirname(filename));
 
   const extension = findExtension(filename);
-  if (StringPrototypeEndsWith(filename, '.mjs') && !Module._extensions['.mjs'])
-    refuseESM(this, filename);
   Module._extensions[extension](this, filename);
   this.loaded = true;
 };
@@ -236,11 +238,6 @@ function findExtension(filename) {
     dot++;
   }
   return '.js';
-}
-
-function refuseESM(module, filename) {
-  const parent = parentOf.get(module);
-  throw new ERR_REQUIRE_ESM(filename, true, parent?.filename);
 }
 
 /**
@@ -263,19 +260,34 @@ Module.prototype.require = function(id) {
 Module.prototype._compile = function(content, filename) {
   const body = wrapped.replaced ?
     require('internal/modules/cjs/compat').compileWrapped(wrapped, content, filename) :
-    compileFunctionForCJS(content, filename);
+    compileBody(this, content, filename);
+  if (body === undefined)
+    return undefined;
   const { exports } = this;
   return ReflectApply(body, exports, [
     exports, makeRequireFunction(this), this, filename, path.dirname(filename),
   ]);
 };
 
+// Undefined if the text turned out to be that of an ES module, which has been run.
+function compileBody(module, content, filename) {
+  try {
+    return compileFunctionForCJS(content, filename);
+  } catch {
+    // Told below, from where V8 knows the place.
+  }
+  if (require('internal/modules/esm/required').loadIfModule(module, filename, content))
+    return undefined;
+  return compileFunctionForCJS(content, filename);
+}
+
 // ---- Kinds of files --------------------------------------------------------------------------------------------
 
 Module._extensions['.js'] = function(module, filename) {
   const content = readFileUtf8(filename, O_RDONLY);
-  if (StringPrototypeEndsWith(filename, '.js') && resolution.packageType(filename) === 'module')
-    refuseESM(module, filename);
+  if (StringPrototypeEndsWith(filename, '.mjs') ||
+      (StringPrototypeEndsWith(filename, '.js') && resolution.packageType(filename) === 'module'))
+    return require('internal/modules/esm/required').load(module, filename, content);
   module._compile(content, filename);
 };
 
@@ -391,8 +403,9 @@ Module._preloadModules = function(requests) {
   isPreloading = false;
 };
 
-// ES modules do not see the exports of builtins yet.
-Module.syncBuiltinESMExports = function syncBuiltinESMExports() {};
+Module.syncBuiltinESMExports = function syncBuiltinESMExports() {
+  require('internal/modules/esm/facade').syncExports();
+};
 
 // No source map is read.
 Module.findSourceMap = function findSourceMap(sourceURL) {

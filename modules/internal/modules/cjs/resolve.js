@@ -45,13 +45,21 @@ function resolver() {
   return internalBinding('resolver');
 }
 
+// The last answer: the program itself is asked about twice.
+let lastFile;
+let lastType;
+
 /**
  * The `type` of the package a file belongs to.
  * @param {string} filename
  * @returns {'module' | 'commonjs' | 'none'}
  */
 function packageType(filename) {
-  return resolver().packageType(filename);
+  if (filename !== lastFile) {
+    lastType = resolver().packageType(filename);
+    lastFile = filename;
+  }
+  return lastType;
 }
 
 /**

@@ -142,7 +142,7 @@ function find(request, parent, refusal) {
     throw new ERR_MODULE_NOT_FOUND(name, base);
   const { exports, main } = packageJsonReader.read(path.join(directory, 'package.json'));
   if (exports !== undefined && exports !== null)
-    throw new ERR_MODULE_NOT_FOUND(request, base, request);
+    throw new ERR_MODULE_NOT_FOUND(request, base);
   if (end < request.length)
     return directory + StringPrototypeSlice(request, end);
   const file = mainOf(directory, main);

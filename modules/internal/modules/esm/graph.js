@@ -107,11 +107,12 @@ function prepare(root) {
 }
 
 function instantiateGraph(root, found) {
-  for (let i = 0; i < found.length; i++) {
-    if (found[i].format === 'commonjs')
-      return require('internal/modules/esm/explain').instantiateWithHint(root, found);
+  try {
+    instantiate(root.number);
+  } catch (error) {
+    require('internal/modules/esm/explain').explainMissingName(error, found);
+    throw error;
   }
-  instantiate(root.number);
 }
 
 // ---- Evaluation ----------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ const { JSONParse } = primordials;
 const { createSyntheticModule, instantiate, setExport } = internalBinding('module_wrap');
 
 const { Module } = require('internal/modules/cjs/loader');
-const { amend } = require('internal/modules/esm/find_package');
 const { makeJob } = require('internal/modules/esm/module_map');
 const { stripBOM } = require('internal/modules/helpers');
 
@@ -17,7 +16,7 @@ function parse(name, source) {
   try {
     return JSONParse(stripBOM(source));
   } catch (error) {
-    amend(error, `${name}: ${error.message}`);
+    require('internal/modules/esm/find_package').amend(error, `${name}: ${error.message}`);
     throw error;
   }
 }

@@ -1,0 +1,93 @@
+'use strict';
+
+// Hints in the messages of errors that those often meet who come from CommonJS.
+//
+// Loads when such an error happens, on any thread; not in the startup image.
+
+const {
+  RegExpPrototypeExec,
+  SafeSet,
+  StringPrototypeEndsWith,
+  StringPrototypeIncludes,
+  StringPrototypeSplit,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const { amend } = require('internal/modules/esm/find_package');
+
+const missingName = /^The requested module '(.+)' does not provide an export named '(.+)'$/;
+
+function isCommonJS(specifier, jobs) {
+  for (let i = 0; i < jobs.length; i++) {
+    const { links, requests } = jobs[i];
+    for (let j = 0; j < links.length; j++) {
+      if (requests[j].specifier === specifier && links[j].format === 'commonjs')
+        return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * The names of CommonJS modules are those that a look at the text finds; not all are found.
+ * @param {Error} error why a graph could not be instantiated
+ * @param {object[]} jobs the graph
+ */
+function explainMissingName(error, jobs) {
+  const parts = RegExpPrototypeExec(missingName, `${error?.message}`);
+  if (parts === null || !isCommonJS(parts[1], jobs))
+    return;
+  amend(error,
+        `Named export '${parts[2]}' not found. The requested module '${parts[1]}' is a CommonJS module, ` +
+        'not every export of which can be imported by name.\n' +
+        'All of them are there by the default export:\n\n' +
+        `import pkg from '${parts[1]}';\nconst { ${parts[2]} } = pkg;\n`);
+}
+
+const variables = new SafeSet(['__dirname', '__filename', 'exports', 'module', 'require']);
+
+const fileOfStack = /(file:\/\/[^\n]+?\.js)(?:\?[^\n]*?)?:\d+(?::\d+)?\)?$/;
+
+// The file at the top of a stack, if its name leaves it to the package what it is.
+function fileOf(error) {
+  const lines = StringPrototypeSplit(`${error.stack}`, '\n');
+  for (let i = 0; i < lines.length; i++) {
+    if (StringPrototypeIncludes(lines[i], ' file://')) {
+      const parts = RegExpPrototypeExec(fileOfStack, lines[i]);
+      return parts === null ? undefined : require('internal/url/paths').fileURLToPath(parts[1]);
+    }
+    if (StringPrototypeStartsWith(lines[i], '    at '))
+      return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * @param {Error} error a ReferenceError that a module threw
+ */
+function explainReferenceError(error) {
+  const { message } = error;
+  if (typeof message !== 'string' || !StringPrototypeEndsWith(message, ' is not defined'))
+    return;
+  const name = StringPrototypeSplit(message, ' ', 1)[0];
+  if (!variables.has(name))
+    return;
+  let text = `${message} in ES module scope`;
+  if (name === 'require')
+    text += ', you can use import instead';
+  else if (name === 'exports' || name === 'module')
+    text += ', you can use export instead';
+  const file = fileOf(error);
+  const type = file === undefined ? undefined :
+    require('internal/modules/package_json_reader').getNearestParentPackage(file);
+  if (type?.data.type === 'module') {
+    text += '\nThis file is being treated as an ES module because it has a \'.js\' file extension and ' +
+      `'${type.path}' contains "type": "module". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.`;
+  }
+  amend(error, text);
+}
+
+module.exports = {
+  explainMissingName,
+  explainReferenceError,
+};

@@ -1,0 +1,212 @@
+'use strict';
+
+// Where ES modules come in: `import()`, the program itself, and `import.meta`.
+//
+// Loads with the first ES module or `import()`, on any thread; not in the startup image. The two hooks that V8 calls are set by
+// `internal/bootstrap/node`, which requires this on use.
+
+const {
+  PromisePrototypeThen,
+  PromiseReject,
+  PromiseResolve,
+  StringPrototypeEndsWith,
+  StringPrototypeStartsWith,
+} = primordials;
+
+const {
+  evaluate,
+  evaluateDeferred,
+} = require('internal/modules/esm/graph');
+
+const {
+  jobFor,
+  jobForSource,
+  jobs,
+  jobsByNumber,
+  pathOfURL,
+  urlOfPath,
+} = require('internal/modules/esm/module_map');
+
+// ---- The program ---------------------------------------------------------------------------------------------------
+
+let entryURL;
+
+/**
+ * Runs the program, once what is running now has ended. If it waits for something that never comes, the process says so.
+ * @param {string} url
+ * @param {string | undefined} file
+ * @param {string} [source] if it is at hand
+ */
+function runEntry(url, file, source) {
+  const { exitState } = require('internal/process/execution');
+  entryURL = url;
+  exitState.unsettledEntry = url;
+  const run = PromisePrototypeThen(PromiseResolve(), () => {
+    const importer = { __proto__: null, file: undefined, line: undefined };
+    return evaluate(source === undefined ? jobFor(url, undefined, importer) : jobForSource(url, file, source));
+  });
+  PromisePrototypeThen(
+    run,
+    () => {
+      exitState.unsettledEntry = undefined;
+    },
+    (error) => {
+      exitState.unsettledEntry = undefined;
+      throw error;
+    });
+}
+
+/**
+ * @param {string} file
+ */
+function runFile(file) {
+  runEntry(urlOfPath(file), file);
+}
+
+/**
+ * @param {string} source
+ * @param {string} directory
+ */
+function runText(source, directory) {
+  const file = `${directory === '/' ? '' : directory}/[eval1]`;
+  runEntry(urlOfPath(file), file, source);
+}
+
+// ---- `import()` ----------------------------------------------------------------------------------------------------
+
+function currentDirectory() {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
+}
+
+// Texts that have no file: their imports start from the current directory.
+function parentOfText(name) {
+  const directory = currentDirectory();
+  const file = `${directory === '/' ? '' : directory}/${name}`;
+  const { evalSource } = require('internal/options').getOptions();
+  return { __proto__: null, url: urlOfPath(file), path: file, source: name === '[eval]' ? evalSource : undefined, clauses: undefined };
+}
+
+// Scripts that the program runs by `vm` may call themselves anything; only those that look like files can import.
+function parentOf(referrer) {
+  const job = jobs.get(referrer);
+  if (job !== undefined)
+    return job;
+  if (typeof referrer === 'string') {
+    if (StringPrototypeStartsWith(referrer, '/'))
+      return { __proto__: null, url: urlOfPath(referrer), path: referrer, source: undefined, clauses: undefined };
+    if (StringPrototypeStartsWith(referrer, 'file:'))
+      return { __proto__: null, url: referrer, path: pathOfURL(referrer), source: undefined, clauses: undefined };
+    if (referrer === '[eval]' || referrer === '[stdin]' || StringPrototypeEndsWith(referrer, '-wrapper'))
+      return parentOfText(referrer);
+  }
+  const { codes: { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING } } = require('internal/errors');
+  throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
+}
+
+// The names that a CommonJS module takes from a builtin are seen in its text, too.
+function withText(parent) {
+  if (parent.source === undefined && parent.path !== undefined) {
+    try {
+      parent.source = internalBinding('fs').readFileUtf8(parent.path, 0);
+    } catch {
+      // Then it takes all of them.
+    }
+  }
+  return parent;
+}
+
+function importFrom(specifier, parent, attributes, phase, importer) {
+  const { resolve } = require('internal/modules/esm/resolve');
+  if (phase === 'source') {
+    const { codes: { ERR_SOURCE_PHASE_NOT_DEFINED } } = require('internal/errors');
+    throw new ERR_SOURCE_PHASE_NOT_DEFINED(specifier);
+  }
+  const job = jobFor(resolve(specifier, parent), attributes, importer);
+  if (job.format === 'builtin') {
+    const { bind, dynamicallyImported } = require('internal/modules/esm/facade');
+    bind(job, dynamicallyImported(withText(parent), specifier));
+  }
+  return phase === 'defer' ? evaluateDeferred(job) : evaluate(job);
+}
+
+// For the record of loads: builtins are loaded later, when nothing of the asker is on the stack.
+function lineOf(specifier, referrer) {
+  const { BuiltinModule } = require('internal/bootstrap/realm');
+  if (BuiltinModule.normalizeRequirableId(specifier) === undefined)
+    return undefined;
+  const frames = internalBinding('util').getCallSites(4);
+  for (let i = 0; i < frames.length; i++) {
+    if (frames[i].scriptName === referrer)
+      return frames[i].lineNumber;
+  }
+  return undefined;
+}
+
+/**
+ * The hook of `import()`: nothing is looked for or run before the asker has come to a rest.
+ * @param {string} specifier
+ * @param {string | undefined} referrer name of the script that asks
+ * @param {Record<string, string>} attributes
+ * @param {'evaluation' | 'defer' | 'source'} phase
+ * @returns {Promise<object>}
+ */
+function importDynamically(specifier, referrer, attributes, phase) {
+  try {
+    const parent = parentOf(referrer);
+    const importer = { __proto__: null, file: referrer, line: lineOf(specifier, referrer) };
+    return PromisePrototypeThen(PromiseResolve(), () => importFrom(specifier, parent, attributes, phase, importer));
+  } catch (error) {
+    return PromiseReject(error);
+  }
+}
+
+// ---- `import.meta` -------------------------------------------------------------------------------------------------
+
+function resolveFor(job, specifier) {
+  const { resolve } = require('internal/modules/esm/resolve');
+  try {
+    return resolve(specifier, job);
+  } catch (error) {
+    // The place is known, even if there is nothing.
+    const url = error?.url;
+    if (typeof url === 'string' && (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'ERR_UNSUPPORTED_DIR_IMPORT'))
+      return url;
+    throw error;
+  }
+}
+
+/**
+ * The hook of `import.meta`.
+ * @param {number} number
+ * @param {object} meta
+ */
+function initializeImportMeta(number, meta) {
+  const job = jobsByNumber.get(number);
+  if (job === undefined)
+    return;
+  if (job.format === 'commonjs') {
+    meta.run = () => require('internal/modules/esm/commonjs').run(job);
+    return;
+  }
+  if (job.path !== undefined) {
+    meta.dirname = require('path').dirname(job.path);
+    meta.filename = job.path;
+  }
+  meta.main = job.url === entryURL;
+  meta.resolve = function resolve(specifier) {
+    return resolveFor(job, `${specifier}`);
+  };
+  meta.url = job.url;
+}
+
+module.exports = {
+  importDynamically,
+  initializeImportMeta,
+  runEntry,
+  runFile,
+  runText,
+};
