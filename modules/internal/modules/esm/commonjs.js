@@ -4,8 +4,8 @@
 //
 // Loads on demand, on any thread; not in the startup image.
 //
-// The module runs when its turn comes in the evaluation of the graph, which may be after other modules prepared its world. So it is
-// no synthetic module, whose evaluation does nothing, but a short text that takes what the module exports from `import.meta`.
+// The module runs when its turn comes in the evaluation of the graph, which may be after other modules prepared its world. So
+// it is no synthetic module, whose evaluation does nothing, but a short text that takes the exports from `import.meta`.
 
 const {
   ArrayPrototypeJoin,

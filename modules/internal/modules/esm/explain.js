@@ -32,16 +32,18 @@ function isCommonJS(specifier, jobs) {
  * The names of CommonJS modules are those that a look at the text finds; not all are found.
  * @param {Error} error why a graph could not be instantiated
  * @param {object[]} jobs the graph
+ * @returns {boolean} whether the error says more now
  */
 function explainMissingName(error, jobs) {
   const parts = RegExpPrototypeExec(missingName, `${error?.message}`);
   if (parts === null || !isCommonJS(parts[1], jobs))
-    return;
+    return false;
   amend(error,
         `Named export '${parts[2]}' not found. The requested module '${parts[1]}' is a CommonJS module, ` +
         'not every export of which can be imported by name.\n' +
         'All of them are there by the default export:\n\n' +
         `import pkg from '${parts[1]}';\nconst { ${parts[2]} } = pkg;\n`);
+  return true;
 }
 
 const variables = new SafeSet(['__dirname', '__filename', 'exports', 'module', 'require']);

@@ -1,7 +1,7 @@
 'use strict';
 
-// Builtins as ES modules. A facade has a name for each property of the exports, but a value only for those that somebody imports: the
-// others may be lazy, and looking at them would load what nobody asked for.
+// Builtins as ES modules. A facade has a name for each property of the exports, but a value only for those that somebody
+// imports: the others may be lazy, and looking at them would load what nobody asked for.
 //
 // Loads with the first import of a builtin, on any thread; not in the startup image.
 

@@ -1,7 +1,7 @@
 'use strict';
 
-// What remains when the host's resolver has found nothing for `import`: packages of old, whose main file is searched for; imports of a
-// package that stand for a builtin; and the words in which it is told that there is no such module.
+// What remains when the host's resolver has found nothing for `import`: packages of old, whose main file is searched for;
+// imports of a package that stand for a builtin; and the words in which it is told that there is no such module.
 //
 // Loads on demand, on any thread; not in the startup image.
 
@@ -24,13 +24,14 @@ const { internalModuleStat } = internalBinding('fs');
 const {
   codes: {
     ERR_MODULE_NOT_FOUND,
+    ERR_PACKAGE_IMPORT_NOT_DEFINED,
     ERR_UNSUPPORTED_DIR_IMPORT,
   },
 } = require('internal/errors');
 
 const { BuiltinModule } = require('internal/bootstrap/realm');
 const { baseOf, isPathLike } = require('internal/modules/esm/resolve');
-const { builtinPrefix, urlOfPath } = require('internal/modules/esm/module_map');
+const { builtinPrefix } = require('internal/modules/esm/module_map');
 const packageJsonReader = require('internal/modules/package_json_reader');
 const path = require('path');
 
@@ -101,14 +102,17 @@ function targetOf(value) {
   return undefined;
 }
 
-// `#name`, where it stands for a builtin: the host does not know those.
-function builtinOfImport(specifier, parent) {
-  const imports = packageJsonReader.getNearestParentPackage(parent.path)?.data.imports;
-  if (imports === null || typeof imports !== 'object')
-    return undefined;
+// `#name`: where it stands for a builtin, the host does not know that.
+function findImport(specifier, parent) {
+  const own = packageJsonReader.getNearestParentPackage(parent.path);
+  const imports = own?.data.imports;
+  if (imports === undefined || imports === null)
+    throw new ERR_PACKAGE_IMPORT_NOT_DEFINED(specifier, own && `${path.dirname(own.path)}/`, baseOf(parent));
   const target = targetOf(imports[specifier]);
   const id = target === undefined ? undefined : BuiltinModule.normalizeRequirableId(target);
-  return id === undefined ? undefined : builtinPrefix + id;
+  if (id === undefined)
+    throw new ERR_MODULE_NOT_FOUND(specifier, baseOf(parent));
+  return builtinPrefix + id;
 }
 
 // ---- The search ----------------------------------------------------------------------------------------------------
@@ -128,13 +132,8 @@ function find(request, parent, refusal) {
     throw refusal;
   }
 
-  if (request[0] === '#') {
-    const builtin = builtinOfImport(request, parent);
-    if (builtin !== undefined)
-      return builtin;
-    throw new ERR_MODULE_NOT_FOUND(request, base);
-  }
-
+  if (request[0] === '#')
+    return findImport(request, parent);
   const end = endOfName(request);
   const name = StringPrototypeSlice(request, 0, end);
   const directory = directoryOfPackage(name, path.dirname(parent.path));
@@ -191,13 +190,12 @@ function suggestion(specifier, parent) {
 
 /**
  * @param {string} file
- * @param {string} suffix query and fragment of its URL
+ * @param {string} url
  * @param {{ url: string, path?: string }} parent
  * @param {string} specifier
  * @returns {Error}
  */
-function notFound(file, suffix, parent, specifier) {
-  const url = urlOfPath(file) + suffix;
+function notFound(file, url, parent, specifier) {
   const isDirectory = internalModuleStat(file) === kDirectory || StringPrototypeEndsWith(file, '/');
   const error = isDirectory ?
     new ERR_UNSUPPORTED_DIR_IMPORT(file, baseOf(parent), url) :

@@ -2,8 +2,8 @@
 
 // What happens to a graph of ES modules: it is linked, instantiated, given what it takes from builtins, and evaluated.
 //
-// Loads with the first ES module or `import()`, on any thread; not in the startup image. Everything up to evaluation is synchronous,
-// so that `require` can do the same as `import`.
+// Loads with the first ES module or `import()`, on any thread; not in the startup image. Everything up to evaluation is
+// synchronous, so that `require` can do the same as `import`.
 
 const {
   ArrayPrototypePop,
@@ -108,11 +108,13 @@ function prepare(root) {
 
 function instantiateGraph(root, found) {
   try {
-    instantiate(root.number);
+    return instantiate(root.number);
   } catch (error) {
-    require('internal/modules/esm/explain').explainMissingName(error, found);
-    throw error;
+    if (require('internal/modules/esm/explain').explainMissingName(error, found))
+      throw error;
   }
+  // Once more, so that the error comes from where V8 knows the place.
+  instantiate(root.number);
 }
 
 // ---- Evaluation ----------------------------------------------------------------------------------------------------
@@ -125,24 +127,25 @@ function explained(error) {
 
 /**
  * @param {object} job
- * @returns {Promise<object>} of the namespace
+ * @param {(namespace: object) => void} resolve
+ * @param {(error: any) => void} reject
  */
-function evaluate(job) {
+function evaluate(job, resolve, reject) {
   prepare(job);
-  return PromisePrototypeThen(
+  // Not by what the handlers return: a promise among that would be asked for its `then`, which may be anybody's.
+  PromisePrototypeThen(
     evaluateNative(job.number),
-    () => getNamespace(job.number),
-    (error) => {
-      throw explained(error);
-    });
+    () => resolve(getNamespace(job.number)),
+    (error) => reject(explained(error)));
 }
 
 /**
  * The namespace whose reading evaluates the module. What waits within it for something cannot wait for that.
  * @param {object} job
- * @returns {Promise<object>}
+ * @param {(namespace: object) => void} resolve
+ * @param {(error: any) => void} reject
  */
-function evaluateDeferred(job) {
+function evaluateDeferred(job, resolve, reject) {
   prepare(job);
   const awaiting = [];
   const seen = new SafeSet();
@@ -160,7 +163,10 @@ function evaluateDeferred(job) {
     for (let i = links.length - 1; i >= 0; i--)
       ArrayPrototypePush(waiting, links[i]);
   }
-  return PromisePrototypeThen(SafePromiseAllReturnVoid(awaiting), () => getNamespace(job.number, true));
+  PromisePrototypeThen(
+    SafePromiseAllReturnVoid(awaiting),
+    () => resolve(getNamespace(job.number, true)),
+    (error) => reject(explained(error)));
 }
 
 /**
@@ -179,9 +185,9 @@ function findEvaluating(job) {
     const status = getStatus(next.number);
     if (status === kEvaluating)
       return next;
-    if (status === kEvaluated || status === kErrored)
-      continue;
     const { links } = next;
+    if (status === kEvaluated || status === kErrored || links === undefined)
+      continue;
     for (let i = 0; i < links.length; i++)
       ArrayPrototypePush(waiting, links[i]);
   }

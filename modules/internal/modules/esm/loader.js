@@ -6,12 +6,15 @@
 // `internal/bootstrap/node`, which requires this on use.
 
 const {
+  Promise,
   PromisePrototypeThen,
   PromiseReject,
   PromiseResolve,
   StringPrototypeEndsWith,
   StringPrototypeStartsWith,
 } = primordials;
+
+const { triggerUncaughtException } = internalBinding('errors');
 
 const {
   evaluate,
@@ -41,9 +44,11 @@ function runEntry(url, file, source) {
   const { exitState } = require('internal/process/execution');
   entryURL = url;
   exitState.unsettledEntry = url;
-  const run = PromisePrototypeThen(PromiseResolve(), () => {
+  const run = later((resolve, reject) => {
     const importer = { __proto__: null, file: undefined, line: undefined };
-    return evaluate(source === undefined ? jobFor(url, undefined, importer) : jobForSource(url, file, source));
+    const job = source === undefined ? jobFor(url, undefined, importer) : jobForSource(url, file, source);
+    // The namespace is nobody's business: it may have a `then`.
+    evaluate(job, () => resolve(), reject);
   });
   PromisePrototypeThen(
     run,
@@ -52,8 +57,21 @@ function runEntry(url, file, source) {
     },
     (error) => {
       exitState.unsettledEntry = undefined;
-      throw error;
+      triggerUncaughtException(error, true /* fromPromise */);
     });
+}
+
+// A promise for work that begins when what is running now has come to a rest.
+function later(work) {
+  return new Promise((resolve, reject) => {
+    PromisePrototypeThen(PromiseResolve(), () => {
+      try {
+        work(resolve, reject);
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
 }
 
 /**
@@ -82,12 +100,16 @@ function currentDirectory() {
   }
 }
 
+function makeParent(url, file, source = undefined) {
+  return { __proto__: null, url, path: file, source, clauses: undefined };
+}
+
 // Texts that have no file: their imports start from the current directory.
 function parentOfText(name) {
   const directory = currentDirectory();
   const file = `${directory === '/' ? '' : directory}/${name}`;
   const { evalSource } = require('internal/options').getOptions();
-  return { __proto__: null, url: urlOfPath(file), path: file, source: name === '[eval]' ? evalSource : undefined, clauses: undefined };
+  return makeParent(urlOfPath(file), file, name === '[eval]' ? evalSource : undefined);
 }
 
 // Scripts that the program runs by `vm` may call themselves anything; only those that look like files can import.
@@ -97,9 +119,9 @@ function parentOf(referrer) {
     return job;
   if (typeof referrer === 'string') {
     if (StringPrototypeStartsWith(referrer, '/'))
-      return { __proto__: null, url: urlOfPath(referrer), path: referrer, source: undefined, clauses: undefined };
+      return makeParent(urlOfPath(referrer), referrer);
     if (StringPrototypeStartsWith(referrer, 'file:'))
-      return { __proto__: null, url: referrer, path: pathOfURL(referrer), source: undefined, clauses: undefined };
+      return makeParent(referrer, pathOfURL(referrer));
     if (referrer === '[eval]' || referrer === '[stdin]' || StringPrototypeEndsWith(referrer, '-wrapper'))
       return parentOfText(referrer);
   }
@@ -119,18 +141,20 @@ function withText(parent) {
   return parent;
 }
 
-function importFrom(specifier, parent, attributes, phase, importer) {
-  const { resolve } = require('internal/modules/esm/resolve');
+function importFrom(specifier, parent, attributes, phase, importer, resolve, reject) {
   if (phase === 'source') {
     const { codes: { ERR_SOURCE_PHASE_NOT_DEFINED } } = require('internal/errors');
     throw new ERR_SOURCE_PHASE_NOT_DEFINED(specifier);
   }
-  const job = jobFor(resolve(specifier, parent), attributes, importer);
+  const job = jobFor(require('internal/modules/esm/resolve').resolve(specifier, parent), attributes, importer);
   if (job.format === 'builtin') {
     const { bind, dynamicallyImported } = require('internal/modules/esm/facade');
     bind(job, dynamicallyImported(withText(parent), specifier));
   }
-  return phase === 'defer' ? evaluateDeferred(job) : evaluate(job);
+  if (phase === 'defer')
+    evaluateDeferred(job, resolve, reject);
+  else
+    evaluate(job, resolve, reject);
 }
 
 // For the record of loads: builtins are loaded later, when nothing of the asker is on the stack.
@@ -158,7 +182,7 @@ function importDynamically(specifier, referrer, attributes, phase) {
   try {
     const parent = parentOf(referrer);
     const importer = { __proto__: null, file: referrer, line: lineOf(specifier, referrer) };
-    return PromisePrototypeThen(PromiseResolve(), () => importFrom(specifier, parent, attributes, phase, importer));
+    return later((resolve, reject) => importFrom(specifier, parent, attributes, phase, importer, resolve, reject));
   } catch (error) {
     return PromiseReject(error);
   }

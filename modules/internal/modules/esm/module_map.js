@@ -5,9 +5,10 @@
 // Loads with the first ES module or `import()`, on any thread; not in the startup image. Everything here is synchronous. What a
 // start of an empty module does not need (CommonJS, builtins, JSON, `data:`) is in files of their own.
 //
-// The fields of a job: `number` names the native module; `url`, and `path` where there is a file; `format`; `source` of an ES module;
-// `requests` as V8 lists them, and `links`, the jobs they lead to, once all of them are known; `complete` once the whole graph
-// below is linked and instantiated, and the names it takes from builtins are bound.
+// The fields of a job: `number` names the native module; `url`, and `path` where there is a file; `format`; `source` of an ES
+// module, and `clauses`, what it imports by its text, once somebody asked; `requests` as V8 lists them, and `links`, the jobs
+// they lead to, once all of them are known; `complete` once the whole graph below is linked and instantiated, and the names it
+// takes from builtins are bound.
 
 const {
   ObjectKeys,
@@ -28,6 +29,7 @@ const {
     ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE,
     ERR_IMPORT_ATTRIBUTE_UNSUPPORTED,
     ERR_UNKNOWN_FILE_EXTENSION,
+    ERR_UNSUPPORTED_ESM_URL_SCHEME,
   },
 } = require('internal/errors');
 
@@ -65,14 +67,14 @@ function makeJob(number, url, file, format) {
 // ---- URLs and paths ------------------------------------------------------------------------------------------------
 
 /**
- * Whether a path is written the same in a URL: letters, digits and `- . / @ _ ~` only.
+ * Whether a path is written the same in a URL: letters, digits and `- . / @ [ ] _ ~` only.
  * @param {string} text
  */
 function isPlain(text) {
   for (let i = 0; i < text.length; i++) {
     const code = StringPrototypeCharCodeAt(text, i);
     const plain = (code >= 0x61 && code <= 0x7a) || (code >= 0x40 && code <= 0x5a) || (code >= 0x2d && code <= 0x39) ||
-      code === 0x5f || code === 0x7e;
+      code === 0x5b || code === 0x5d || code === 0x5f || code === 0x7e;
     if (!plain)
       return false;
   }
@@ -172,6 +174,8 @@ function create(url, file, format, source) {
 function load(url, type) {
   const file = pathOfURL(url);
   if (file === undefined) {
+    if (!StringPrototypeStartsWith(url, 'data:'))
+      throw new ERR_UNSUPPORTED_ESM_URL_SCHEME(require('internal/url').URL.parse(url), ['file', 'data', scheme]);
     const { format, source } = require('internal/modules/esm/data_url').read(url);
     checkType(type, format, url);
     return create(url, undefined, format, source);
@@ -216,7 +220,8 @@ function jobFor(url, attributes, importer) {
  */
 function jobForSource(url, file, source) {
   let job = jobs.get(url);
-  if (job === undefined) {
+  // A hook of `require` may have made a module of what is none on the disk.
+  if (job?.format !== 'module') {
     job = createModule(url, file, source);
     jobs.set(url, job);
   }

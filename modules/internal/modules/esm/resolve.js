@@ -20,7 +20,6 @@ const {
   codes: {
     ERR_INVALID_MODULE_SPECIFIER,
     ERR_UNKNOWN_BUILTIN_MODULE,
-    ERR_UNSUPPORTED_ESM_URL_SCHEME,
     ERR_UNSUPPORTED_RESOLVE_REQUEST,
   },
 } = require('internal/errors');
@@ -59,12 +58,12 @@ function baseOf(parent) {
  * @param {string} suffix query and fragment
  * @param {{ url: string, path?: string }} parent who asks
  * @param {string} specifier
+ * @param {string} [href] the URL as it was asked for
  */
-function finish(file, suffix, parent, specifier) {
+function finish(file, suffix, parent, specifier, href = undefined) {
   if (internalModuleStat(file) !== kFile || StringPrototypeEndsWith(file, '/'))
-    throw require('internal/modules/esm/find_package').notFound(file, suffix, parent, specifier);
-  const options = getOptions();
-  const real = (parent.isEntry ? options.preserveSymlinksMain : options.preserveSymlinks) ? file : realpath(file);
+    throw require('internal/modules/esm/find_package').notFound(file, href ?? urlOfPath(file) + suffix, parent, specifier);
+  const real = getOptions().preserveSymlinks ? file : realpath(file);
   return urlOfPath(real) + suffix;
 }
 
@@ -87,7 +86,7 @@ function resolveFileURL(url, parent, specifier) {
   if (RegExpPrototypeExec(encodedSlashPattern, url.pathname) !== null)
     throw new ERR_INVALID_MODULE_SPECIFIER(url.pathname, 'must not include encoded "/" or "\\" characters', baseOf(parent));
   const file = require('internal/url/paths').fileURLToPath(url);
-  return finish(file, url.search + url.hash, parent, specifier);
+  return finish(file, url.search + url.hash, parent, specifier, url.href);
 }
 
 // A specifier with a scheme. Undefined if it is none after all.
@@ -98,12 +97,11 @@ function resolveURL(specifier, parent) {
   switch (url.protocol) {
     case 'file:':
       return resolveFileURL(url, parent, specifier);
-    case 'data:':
-      return url.href;
     case builtinPrefix:
       throw new ERR_UNKNOWN_BUILTIN_MODULE(specifier);
     default:
-      throw new ERR_UNSUPPORTED_ESM_URL_SCHEME(url, ['file', 'data', 'node']);
+      // Whether there is a way to load it, is for the loader to say.
+      return url.href;
   }
 }
 

@@ -1,6 +1,7 @@
 'use strict';
 
-// Whether a text whose kind nothing tells is an ES module: it is, if it fails to compile as CommonJS because of what only modules have.
+// Whether a text whose kind nothing tells is an ES module: it is, if it does not compile as CommonJS because of what only
+// modules have.
 //
 // Loads on demand, on any thread; not in the startup image.
 
