@@ -190,6 +190,9 @@ pub(crate) struct ProgramArgs {
     /// Let the script require `internal/` builtins
     #[arg(long)]
     pub(crate) expose_internals: bool,
+    /// What a program given as text is: an ES module or CommonJS
+    #[arg(long, value_name = "TYPE", value_parser = ["module", "commonjs"])]
+    pub(crate) input_type: Option<String>,
     /// What to do when nobody handles a rejection
     #[arg(long, value_name = "MODE", value_parser = ["strict", "warn", "none", "throw", "warn-with-error-codes"])]
     pub(crate) unhandled_rejections: Option<String>,

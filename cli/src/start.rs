@@ -92,6 +92,9 @@ impl ProgramArgs {
                 options = options.option(name, true);
             }
         }
+        if let Some(kind) = &self.input_type {
+            options = options.option("inputType", kind.as_str());
+        }
         if let Some(mode) = &self.unhandled_rejections {
             options = options.option("unhandledRejections", mode.as_str());
         }

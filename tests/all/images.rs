@@ -231,7 +231,6 @@ pub(crate) struct Parts(pub(crate) [Vec<u8>; 6]);
 
 pub(crate) const NAMES: [&str; 6] = ["identity", "blob", "cache index", "states", "members", "cache data"];
 pub(crate) const IDENTITY: usize = 0;
-pub(crate) const BLOB: usize = 1;
 pub(crate) const CACHE_INDEX: usize = 2;
 pub(crate) const CACHE_DATA: usize = 5;
 const TABLE: usize = 24;

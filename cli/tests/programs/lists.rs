@@ -2,7 +2,7 @@
 //! with them, and the same as under `lazuli run`.
 
 use std::io::Write as _;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -10,21 +10,20 @@ use crate::support::{Folder, Run, fixture, root};
 
 /// The lists of a program in the form that tests pin.
 #[track_caller]
-fn lists(program: &str, start: &[&str], change: impl FnOnce(Run) -> Run) -> String {
+fn lists(program: &str, start: &[&str], change: impl FnOnce(&mut Command)) -> String {
     let folder = Folder::new(&[]);
     let program = fixture(program);
     let mut args = vec!["list", "--bless", "x.list"];
     args.extend(start);
     args.push(program.to_str().expect("the checkout has a readable name"));
-    let run = folder.lazuli(&args);
-    change(run).end().code(0);
+    folder.lazuli(&args).with(change).end().code(0);
     folder.read("x.list")
 }
 
 /// Compares with the pinned lists; what is new is told with its chain.
 #[track_caller]
 fn check_pinned(program: &str, startup: &str, start: &[&str]) {
-    let text = lists(&format!("{program}.js"), start, |run| run);
+    let text = lists(&format!("{program}.js"), start, |_| {});
     let name = format!("main-{startup}-{program}");
     let pinned = std::fs::read_to_string(root().join(format!("snapshots/{name}.snap"))).unwrap_or_default();
     if let Some((_, body)) = pinned.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"))
@@ -68,24 +67,26 @@ fn a_program_with_a_few_builtins_without_the_snapshot_loads_what_is_pinned() {
 
 #[test]
 fn the_lists_do_not_depend_on_what_the_standard_streams_are() {
-    let expected = lists("require-builtins.js", &[], |run| run);
-    let folder = Folder::new(&[]);
-    let file = || std::fs::File::create(folder.path().join("stream")).expect("a file");
-    let kinds: [(&str, Box<dyn FnOnce(Run) -> Run>); 6] = [
-        ("stdout is nowhere", Box::new(|run| run.with(|command| drop(command.stdout(Stdio::null()))))),
-        ("stdout is a file", Box::new(|run| run.with(|command| drop(command.stdout(file()))))),
-        ("stderr is nowhere", Box::new(|run| run.with(|command| drop(command.stderr(Stdio::null()))))),
-        ("stderr is a file", Box::new(|run| run.with(|command| drop(command.stderr(file()))))),
-        ("stdin is nowhere", Box::new(|run| run.with(|command| drop(command.stdin(Stdio::null()))))),
-        (
-            "stdin is a file",
-            Box::new(|run| {
-                run.with(|command| drop(command.stdin(std::fs::File::open(fixture("empty.js")).expect("a file"))))
-            }),
-        ),
-    ];
-    for (kind, change) in kinds {
-        assert_eq!(lists("require-builtins.js", &[], change), expected, "{kind}");
+    let expected = lists("require-builtins.js", &[], |_| {});
+    let folder = Folder::new(&[("input", "")]);
+    let output = || Stdio::from(std::fs::File::create(folder.path().join("output")).expect("a file"));
+    let input = || Stdio::from(std::fs::File::open(folder.path().join("input")).expect("a file"));
+    for (kind, stream) in [("nowhere", None), ("a file", Some(&output))] {
+        let stream = || stream.map_or_else(Stdio::null, |output| output());
+        let told = lists("require-builtins.js", &[], |command| {
+            command.stdout(stream());
+        });
+        assert_eq!(told, expected, "stdout is {kind}");
+        let told = lists("require-builtins.js", &[], |command| {
+            command.stderr(stream());
+        });
+        assert_eq!(told, expected, "stderr is {kind}");
+    }
+    for (kind, stream) in [("nowhere", Stdio::null()), ("a file", input())] {
+        let told = lists("require-builtins.js", &[], |command| {
+            command.stdin(stream);
+        });
+        assert_eq!(told, expected, "stdin is {kind}");
     }
 }
 
@@ -93,7 +94,7 @@ fn the_lists_do_not_depend_on_what_the_standard_streams_are() {
 #[test]
 fn the_lists_do_not_depend_on_closed_streams() {
     for program in ["empty.js", "require-builtins.js"] {
-        let expected = lists(program, &[], |run| run);
+        let expected = lists(program, &[], |_| {});
         for closed in ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"] {
             let folder = Folder::new(&[]);
             let script = fixture(program);
@@ -108,7 +109,7 @@ fn the_lists_do_not_depend_on_closed_streams() {
 #[test]
 fn the_lists_do_not_depend_on_flags_and_variables_that_have_nothing_to_do_with_them() {
     for startup in [&[][..], &["--no-snapshot"]] {
-        let expected = lists("empty.js", startup, |run| run);
+        let expected = lists("empty.js", startup, |_| {});
         let flags = [
             "--no-warnings",
             "--trace-warnings",
@@ -121,7 +122,7 @@ fn the_lists_do_not_depend_on_flags_and_variables_that_have_nothing_to_do_with_t
             "--v8-flags=--stack-size=900 --no-opt",
         ];
         for flag in flags {
-            assert_eq!(lists("empty.js", &[startup, &[flag]].concat(), |run| run), expected, "{startup:?} {flag}");
+            assert_eq!(lists("empty.js", &[startup, &[flag]].concat(), |_| {}), expected, "{startup:?} {flag}");
         }
         for (name, value) in [
             ("NO_COLOR", "1"),
@@ -131,7 +132,9 @@ fn the_lists_do_not_depend_on_flags_and_variables_that_have_nothing_to_do_with_t
             ("HOME", ""),
             ("LANG", "C"),
         ] {
-            let told = lists("empty.js", startup, |run| run.with(|command| drop(command.env(name, value))));
+            let told = lists("empty.js", startup, |command| {
+                command.env(name, value);
+            });
             assert_eq!(told, expected, "{startup:?} {name}={value}");
         }
     }

@@ -24,10 +24,12 @@ fn a_copy_of_the_program_works_elsewhere_without_any_environment() {
         &["run", "--no-snapshot", "app/main.js"],
         &["run", "--no-snapshot", "--no-code-cache", "app/main.js"],
     ] {
-        let bare = |command: &mut std::process::Command| drop(command.env_clear());
+        let bare = |command: &mut std::process::Command| {
+            command.env_clear();
+        };
         Run::of(&program, args).current_dir(folder.path()).with(bare).end().code(0).out("a-part { a: 1 }\n");
         let home = |command: &mut std::process::Command| {
-            drop(command.env_clear().env("HOME", "").env("PATH", "").env("TMPDIR", "/nowhere"))
+            command.env_clear().env("HOME", "").env("PATH", "").env("TMPDIR", "/nowhere");
         };
         Run::of(&program, args).current_dir(folder.path()).with(home).end().code(0).out("a-part { a: 1 }\n");
     }

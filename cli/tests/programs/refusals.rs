@@ -197,7 +197,9 @@ fn a_builtin_that_cannot_be_in_an_image_is_named_with_the_next_step() {
 
 #[test]
 fn the_variable_of_the_stages_set_by_hand_is_refused() {
-    let set = |command: &mut std::process::Command| drop(command.env("LAZULI_IMAGE_STAGE", "nonsense"));
+    let set = |command: &mut std::process::Command| {
+        command.env("LAZULI_IMAGE_STAGE", "nonsense");
+    };
     let folder = Folder::new(&[]);
     Run::new(["snapshot", "build", "-o", "x.img"])
         .current_dir(folder.path())

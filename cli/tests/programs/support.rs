@@ -181,7 +181,7 @@ pub(crate) struct Ended {
 impl Ended {
     #[track_caller]
     pub(crate) fn code(self, code: i32) -> Self {
-        assert_eq!(self.code, Some(code), "{self:#?}");
+        assert_eq!(self.code, Some(code), "{}: {self:#?}", self.line);
         self
     }
 

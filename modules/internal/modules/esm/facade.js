@@ -19,8 +19,9 @@ const {
   setExport,
 } = internalBinding('module_wrap');
 
-const { requireBuiltin } = require('internal/bootstrap/realm');
-const { BuiltinModule } = require('internal/bootstrap/realm');
+const { readExport } = internalBinding('builtins');
+
+const { BuiltinModule, requireBuiltin } = require('internal/bootstrap/realm');
 const { getLazy } = require('internal/util');
 
 const {
@@ -90,9 +91,9 @@ function facadeFor(id, importer) {
 
 // ---- Values --------------------------------------------------------------------------------------------------------
 
-function bindOne(job, name) {
+function bindOne(job, name, importer) {
   const { exports } = job;
-  setExport(job.number, name, ObjectPrototypeHasOwnProperty(exports, name) ? exports[name] : undefined);
+  setExport(job.number, name, ObjectPrototypeHasOwnProperty(exports, name) ? readExport(exports, name, importer) : undefined);
   job.bound.add(name);
 }
 
@@ -100,24 +101,25 @@ function bindOne(job, name) {
  * Gives names their values. A lazy one is loaded by that, and may throw; the next who asks for it tries again.
  * @param {object} job
  * @param {string[] | null} names null for all of them; then one that throws is passed over, since nobody named it
+ * @param {{ file: string, line: number }} importer for the record of loads
  */
-function bind(job, names) {
+function bind(job, names, importer) {
   if (names === null)
-    return bindAll(job);
+    return bindAll(job, importer);
   for (let i = 0; i < names.length; i++) {
     if (job.keys.has(names[i]) && !job.bound.has(names[i]))
-      bindOne(job, names[i]);
+      bindOne(job, names[i], importer);
   }
 }
 
-function bindAll(job) {
+function bindAll(job, importer) {
   if (job.bound.size === job.keys.size)
     return;
   job.keys.forEach((name) => {
     if (job.bound.has(name))
       return;
     try {
-      bindOne(job, name);
+      bindOne(job, name, importer);
     } catch {
       // It stays without a value, until somebody imports it by name.
     }

@@ -87,7 +87,8 @@ function bindBuiltins(job) {
     if (links[i].format !== 'builtin')
       continue;
     const { bind, importedNames } = require('internal/modules/esm/facade');
-    bind(links[i], importedNames(job, requests[i].specifier));
+    const { line, specifier } = requests[i];
+    bind(links[i], importedNames(job, specifier), { __proto__: null, file: job.url, line });
   }
 }
 

@@ -149,7 +149,7 @@ function importFrom(specifier, parent, attributes, phase, importer, resolve, rej
   const job = jobFor(require('internal/modules/esm/resolve').resolve(specifier, parent), attributes, importer);
   if (job.format === 'builtin') {
     const { bind, dynamicallyImported } = require('internal/modules/esm/facade');
-    bind(job, dynamicallyImported(withText(parent), specifier));
+    bind(job, dynamicallyImported(withText(parent), specifier), importer);
   }
   if (phase === 'defer')
     evaluateDeferred(job, resolve, reject);
