@@ -99,7 +99,7 @@ fn check(path: &Path, start: &[&str], bless: bool) -> Option<String> {
     for (extension, told) in [("out", out), ("err", err)] {
         let told = normal(&told, folder);
         let beside = path.with_extension(extension);
-        if bless && start.is_empty() {
+        if bless {
             match told.is_empty() {
                 true => drop(std::fs::remove_file(&beside)),
                 false => std::fs::write(&beside, &told).expect("the fixtures are writable"),
@@ -127,6 +127,10 @@ fn programs() -> Vec<std::path::PathBuf> {
 #[track_caller]
 fn check_all(start: &[&str]) {
     let bless = std::env::var_os("LAZULI_BLESS").is_some();
+    if bless && !start.is_empty() {
+        // What they compare with is being written.
+        return;
+    }
     let faults: Vec<String> = programs().iter().filter_map(|path| check(path, start, bless)).collect();
     assert!(faults.is_empty(), "{} programs differ\n{}", faults.len(), faults.join("\n"));
 }
