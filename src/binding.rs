@@ -59,6 +59,10 @@ impl Binding {
         &self.name
     }
 
+    pub(crate) fn shared_name(&self) -> Cow<'static, str> {
+        self.name.clone()
+    }
+
     /// The names of its functions, in the order they were added.
     pub fn function_names(&self) -> impl Iterator<Item = &str> {
         self.functions.iter().map(|(name, _)| *name)

@@ -27,7 +27,7 @@ mod bindings;
 pub mod js;
 
 pub use self::binding::{Binding, BindingSetup};
-pub use self::engine::platform::Platform;
+pub use self::engine::platform::{HashSeed, Platform};
 pub use self::engine::{CodeCacheUse, Engine, EngineBuilder};
 pub use self::error::{Error, ErrorKind, Result};
 pub use self::inventory::Inventory;

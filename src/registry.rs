@@ -2,9 +2,11 @@
 //!
 //! It is made once, shared by every thread, and knows nothing of V8: a definition says what a builtin is, an engine makes it run.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use xxhash_rust::xxh3::{Xxh3, Xxh3DefaultBuilder};
 
 use crate::binding::Binding;
 use crate::error::{Error, ErrorKind, Result};
@@ -35,7 +37,7 @@ impl ModuleIndex {
 /// One builtin.
 #[derive(Debug)]
 pub struct Definition {
-    id: String,
+    id: Cow<'static, str>,
     source: SourceText,
     origin: Origin,
 }
@@ -80,12 +82,15 @@ impl Definition {
     }
 }
 
+/// A map in insertion order. It is made at each start and holds no key of a stranger, so its hash is a fast one.
+pub(crate) type Table<K, V> = IndexMap<K, V, Xxh3DefaultBuilder>;
+
 /// The table of everything a program is built in. Cheap to share: keep it in an [`Arc`].
 #[derive(Debug)]
 pub struct Registry {
-    modules: IndexMap<String, Definition>,
-    aliases: IndexMap<String, ModuleIndex>,
-    bindings: IndexMap<String, Binding>,
+    modules: Table<Cow<'static, str>, Definition>,
+    aliases: Table<String, ModuleIndex>,
+    bindings: Table<Cow<'static, str>, Binding>,
     lazies: Vec<LazyDeclaration>,
     scheme: String,
     bootstraps: bool,
@@ -171,12 +176,13 @@ impl Registry {
 
     /// The ids and aliases that come close to a text in spelling.
     pub(crate) fn did_you_mean(&self, wanted: &str) -> String {
-        id::did_you_mean(wanted, self.modules.keys().chain(self.aliases.keys()).map(String::as_str))
+        id::did_you_mean(wanted, self.modules.keys().map(AsRef::as_ref).chain(self.aliases.keys().map(String::as_str)))
     }
 
-    /// BLAKE3 over everything that shapes a startup image: ids, sources, parameters, aliases, lazy properties, scheme.
-    pub(crate) fn hash(&self) -> [u8; 32] {
-        let mut hasher = blake3::Hasher::new();
+    /// A hash over everything that shapes a startup image: ids, BLAKE3 of the sources, aliases, lazy properties, scheme. It is taken at each
+    /// start, so it is a fast one; what could be mistaken for something else is under the slow hashes it sums up.
+    pub(crate) fn hash(&self) -> [u8; 16] {
+        let mut hasher = Xxh3::new();
         hasher.update(self.scheme.as_bytes());
         for definition in self.modules.values() {
             hasher.update(b"\0m");
@@ -190,10 +196,10 @@ impl Registry {
             hasher.update(&index.0.to_le_bytes());
         }
         for lazy in &self.lazies {
-            hasher
-                .update(format!("\0l{:?}{}{}{:?}", lazy.target, lazy.name, lazy.reference, lazy.enumerable).as_bytes());
+            let text = format!("\0l{:?}{}{}{:?}", lazy.target, lazy.name, lazy.reference, lazy.enumerable);
+            hasher.update(text.as_bytes());
         }
-        *hasher.finalize().as_bytes()
+        hasher.digest128().to_le_bytes()
     }
 }
 
@@ -226,16 +232,16 @@ impl Builder {
     pub fn build(self) -> Result<Arc<Registry>> {
         let mut problems = Vec::new();
         let mut registry = Registry {
-            modules: IndexMap::new(),
-            aliases: IndexMap::new(),
-            bindings: IndexMap::new(),
+            modules: Table::default(),
+            aliases: Table::default(),
+            bindings: Table::default(),
             lazies: Vec::new(),
             scheme: self.scheme,
             bootstraps: self.layers.iter().any(|layer| layer.bootstrap),
         };
         validate::needs(&self.layers, &mut problems);
         let mut aliases = Vec::new();
-        let mut binding_origins = IndexMap::new();
+        let mut binding_origins: Table<Cow<'static, str>, Origin> = Table::default();
         for layer in self.layers {
             for (path, what) in layer.unreadable {
                 problems.push(Problem::new("ERR_UNREADABLE", path.display(), None, what));
@@ -245,14 +251,13 @@ impl Builder {
                 match registry.modules.get(id.as_ref()) {
                     Some(first) => problems.push(Problem::duplicate("builtins", &id, &first.origin, &origin)),
                     None => {
-                        let id = id.into_owned();
                         registry.modules.insert(id.clone(), Definition { id, source, origin });
                     }
                 }
             }
             let origin = Origin::Layer(layer.name);
             for binding in layer.bindings {
-                let name = binding.name().to_owned();
+                let name = binding.shared_name();
                 match binding_origins.get(&name) {
                     Some(first) => problems.push(Problem::duplicate("bindings", &name, first, &origin)),
                     None => {
@@ -264,7 +269,10 @@ impl Builder {
             aliases.extend(layer.aliases.into_iter().map(|(alias, to)| (alias, to, origin.clone())));
             registry.lazies.extend(layer.lazies);
         }
-        registry.modules.sort_unstable_keys();
+        // The embedded table is sorted already, and there is often no other.
+        if !registry.modules.keys().is_sorted() {
+            registry.modules.sort_unstable_keys();
+        }
         registry.bindings.sort_unstable_keys();
         validate::aliases(&mut registry, aliases, &mut problems);
         validate::lazies(&registry, &mut problems);

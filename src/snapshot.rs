@@ -203,7 +203,7 @@ impl Image {
     }
 
     /// Compares what the image was made for with what wants to start from it.
-    pub(crate) fn check(&self, registry: &Registry, platform: &Platform, references: &[u8; 32]) -> Result<()> {
+    pub(crate) fn check(&self, registry: &Registry, platform: &Platform, references: &[u8; 16]) -> Result<()> {
         let ours = Identity::of(registry, platform, references);
         self.0.header.identity.check(&ours, &self.0.name)
     }

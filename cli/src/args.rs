@@ -138,6 +138,10 @@ pub(crate) struct MadeOfArgs {
     /// Flags for V8, separated by blanks; may be repeated
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) v8_flags: Vec<String>,
+    /// Whether each process draws a hash seed of its own, which protects programs that take keys from strangers and costs 2 to 4 ms, or
+    /// has that of the image
+    #[arg(long, value_name = "SEED", value_parser = ["image", "random"], default_value = "image")]
+    pub(crate) hash_seed: String,
 }
 
 // How a runtime starts.

@@ -1,6 +1,6 @@
 //! From start options to an engine and runtime options: which builtins, which image, which flags. It must not know which command asks.
 
-use lazuli::{CodeCacheUse, Engine, ErrorKind, Image, Platform, RuntimeOptions, SnapshotUse};
+use lazuli::{CodeCacheUse, Engine, ErrorKind, HashSeed, Image, Platform, RuntimeOptions, SnapshotUse};
 
 use crate::args::{MadeOfArgs, ProgramArgs, StartArgs};
 use crate::{Failure, image, layer};
@@ -35,7 +35,8 @@ pub(crate) fn engine(args: &StartArgs) -> Result<Engine, Failure> {
 
 /// The platform of this program with the flags that were asked for.
 pub(crate) fn platform(args: &MadeOfArgs) -> Platform {
-    layer::platform().flags(args.v8_flags.iter().flat_map(|flags| flags.split_whitespace()))
+    let platform = layer::platform().flags(args.v8_flags.iter().flat_map(|flags| flags.split_whitespace()));
+    if args.hash_seed == "random" { platform.hash_seed(HashSeed::PerProcess) } else { platform }
 }
 
 impl MadeOfArgs {

@@ -34,9 +34,9 @@ impl References {
         Cow::Owned(self.0.clone())
     }
 
-    /// BLAKE3 over the names in table order: two tables of the same hash mean the same thing at each position.
-    pub(crate) fn hash(&self, registry: &Registry) -> [u8; 32] {
-        let mut hasher = blake3::Hasher::new();
+    /// A hash over the names in table order: two tables of the same hash mean the same thing at each position.
+    pub(crate) fn hash(&self, registry: &Registry) -> [u8; 16] {
+        let mut hasher = xxhash_rust::xxh3::Xxh3::new();
         for (name, _) in core() {
             hasher.update(name.as_bytes());
             hasher.update(b"\0");
@@ -53,7 +53,7 @@ impl References {
             hasher.update(definition.id().as_bytes());
             hasher.update(b"\0");
         }
-        *hasher.finalize().as_bytes()
+        hasher.digest128().to_le_bytes()
     }
 }
 

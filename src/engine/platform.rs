@@ -13,6 +13,18 @@ use crate::error::{Error, ErrorKind, Result};
 pub struct Platform {
     flags: Vec<String>,
     threads: Threads,
+    hash_seed: HashSeed,
+}
+
+/// Where the seed of V8's hash tables comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HashSeed {
+    /// Each process draws its own, so that nobody can prepare keys that collide in it (nodejs/node#27371): for programs that take keys from
+    /// strangers. V8 15.2 searches for three primes then and hashes what is in the image anew, which took 2 to 4 ms of each start
+    /// (2026-11-30).
+    PerProcess,
+    /// Every process has the seed that the image was made with, as is V8's own default since 15.
+    OfImage,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,17 +45,25 @@ impl Default for Platform {
 impl Platform {
     /// V8's default platform: a pool of helper threads for garbage collection and optimising compilers.
     pub fn new() -> Self {
-        Platform { flags: Vec::new(), threads: Threads::Pool }
+        Platform { flags: Vec::new(), threads: Threads::Pool, hash_seed: HashSeed::PerProcess }
     }
 
     /// The default platform without thread-isolated memory, for hosts whose threads are older than V8's start.
     pub fn unprotected() -> Self {
-        Platform { flags: Vec::new(), threads: Threads::Unprotected }
+        Platform { flags: Vec::new(), threads: Threads::Unprotected, hash_seed: HashSeed::PerProcess }
     }
 
     /// No helper threads: the cheapest start, for short programs.
     pub fn single_threaded() -> Self {
-        Platform { flags: Vec::new(), threads: Threads::Single }
+        Platform { flags: Vec::new(), threads: Threads::Single, hash_seed: HashSeed::PerProcess }
+    }
+
+    /// Where the hash seed comes from. Default: [`HashSeed::PerProcess`].
+    ///
+    /// It is part of what V8 checks code caches by: an image serves a program that decides otherwise, without its code caches.
+    pub fn hash_seed(mut self, hash_seed: HashSeed) -> Self {
+        self.hash_seed = hash_seed;
+        self
     }
 
     /// Adds V8 flags such as `--max-old-space-size=100`. Default: none.
@@ -90,8 +110,10 @@ impl Platform {
     }
 
     fn set_flags(&self) -> Result<()> {
-        // V8 15.2 no longer does this by itself: without it every process has the hash seed of its image (nodejs/node#27371, #49556).
-        let mut flags = vec![String::new(), "--rehash-snapshot".into()];
+        let mut flags = vec![String::new()];
+        if self.hash_seed == HashSeed::PerProcess {
+            flags.push("--rehash-snapshot".into());
+        }
         if self.threads == Threads::Single {
             flags.push("--single-threaded".into());
         }

@@ -29,7 +29,7 @@ pub(super) fn aliases(registry: &mut Registry, aliases: Vec<(String, String, Ori
     let mut targets = IndexMap::new();
     for (alias, to, origin) in aliases {
         id(&alias, &origin, problems);
-        if let Some(definition) = registry.modules.get(&alias) {
+        if let Some(definition) = registry.modules.get(alias.as_str()) {
             problems.push(Problem::duplicate("builtins", &alias, definition.origin(), &origin));
         } else if let Some((_, first)) = targets.insert(alias.clone(), (to, origin.clone())) {
             problems.push(Problem::duplicate("aliases", &alias, &first, &origin));
@@ -39,7 +39,7 @@ pub(super) fn aliases(registry: &mut Registry, aliases: Vec<(String, String, Ori
         let mut path = vec![alias.as_str()];
         loop {
             let (next, _) = &targets[path[path.len() - 1]];
-            if let Some(index) = registry.modules.get_index_of(next) {
+            if let Some(index) = registry.modules.get_index_of(next.as_str()) {
                 registry.aliases.insert(alias.clone(), ModuleIndex(index as u32));
                 break;
             }

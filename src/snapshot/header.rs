@@ -153,14 +153,14 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    pub(super) fn of(registry: &Registry, platform: &Platform, references: &[u8; 32]) -> Self {
+    pub(super) fn of(registry: &Registry, platform: &Platform, references: &[u8; 16]) -> Self {
         Identity {
             lazuli: env!("CARGO_PKG_VERSION").into(),
             v8: v8::VERSION_STRING.into(),
             target: format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
             flags: platform.shaping_flags(),
-            registry: short(&registry.hash()),
-            references: short(references),
+            registry: hex(&registry.hash()),
+            references: hex(references),
         }
     }
 
@@ -183,8 +183,8 @@ impl Identity {
     }
 }
 
-fn short(hash: &[u8; 32]) -> String {
-    hash[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+fn hex(hash: &[u8; 16]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn truncated(name: &str, found: usize, expected: usize) -> crate::Error {

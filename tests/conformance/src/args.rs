@@ -7,9 +7,11 @@ use clap::{Parser, ValueEnum};
 
 /// Runs Node's own tests and the web-platform-tests on lazuli and compares them with expected.txt and skipped.txt
 #[derive(Debug, Parser)]
-#[command(after_help = "The tests are read from NODE_SOURCE_DIR, a checkout of Node 18.20.4, or else from target/conformance/node, \
+#[command(
+    after_help = "The tests are read from NODE_SOURCE_DIR, a checkout of Node 18.20.4, or else from target/conformance/node, \
     which is filled once with the source package of Debian.\n\
-    Exit code: 0 as expected, 1 something newly passes, fails or is skipped, 2 it could not be run.")]
+    Exit code: 0 as expected, 1 something newly passes, fails or is skipped, 2 it could not be run."
+)]
 pub(crate) struct Args {
     /// Run only tests that have one of these in their names
     pub(crate) filter: Vec<String>,

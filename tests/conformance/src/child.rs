@@ -26,7 +26,9 @@ const OUTPUT: usize = 128 * 1024;
 /// A test that starts the harness would start itself.
 pub(crate) fn refuse_to_nest() -> Result<(), Failure> {
     if std::env::var_os(MARK).is_some() || std::env::var_os(DEPTH).is_some() {
-        return Err(Failure::new(format!("this is a test of a conformance run ({MARK} is set): it does not start another")));
+        return Err(Failure::new(format!(
+            "this is a test of a conformance run ({MARK} is set): it does not start another"
+        )));
     }
     Ok(())
 }

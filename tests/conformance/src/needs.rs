@@ -8,10 +8,49 @@ use crate::suites::{Kind, Test, meta};
 
 /// Node's public builtins that are not named after a file of ours; everything under `internal/` counts, too.
 const BUILTINS: &[&str] = &[
-    "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram",
-    "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net",
-    "os", "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder",
-    "sys", "test", "timers", "tls", "trace_events", "tty", "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib",
+    "assert",
+    "async_hooks",
+    "buffer",
+    "child_process",
+    "cluster",
+    "console",
+    "constants",
+    "crypto",
+    "dgram",
+    "diagnostics_channel",
+    "dns",
+    "domain",
+    "events",
+    "fs",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "module",
+    "net",
+    "os",
+    "path",
+    "perf_hooks",
+    "process",
+    "punycode",
+    "querystring",
+    "readline",
+    "repl",
+    "stream",
+    "string_decoder",
+    "sys",
+    "test",
+    "timers",
+    "tls",
+    "trace_events",
+    "tty",
+    "url",
+    "util",
+    "v8",
+    "vm",
+    "wasi",
+    "worker_threads",
+    "zlib",
 ];
 
 /// Globals that tests of the web platform are about, and words that show it.
@@ -32,7 +71,8 @@ const GLOBALS: &[(&str, &str)] = &[
 ];
 
 /// Options of Node that change nothing a test of ours could see.
-const HARMLESS: &[&str] = &["--no-experimental-fetch", "--experimental-global-customevent", "--experimental-vm-modules"];
+const HARMLESS: &[&str] =
+    &["--no-experimental-fetch", "--experimental-global-customevent", "--experimental-vm-modules"];
 
 /// Why a test is skipped, if it is.
 pub(crate) fn skip(test: &Test, probe: &Probe, view: &View) -> Option<String> {
@@ -101,11 +141,25 @@ impl Flag {
     pub(crate) fn of(flag: &str) -> Flag {
         let name = flag.split('=').next().unwrap_or_default().replace('_', "-");
         match name.as_str() {
-            "--expose-internals" | "--unhandled-rejections" | "--no-warnings" | "--disable-warning"
-            | "--trace-warnings" | "--trace-deprecation" | "--no-deprecation" | "--throw-deprecation"
-            | "--pending-deprecation" | "--preserve-symlinks" | "--preserve-symlinks-main" => Flag::Ours,
-            "--expose-gc" | "--allow-natives-syntax" | "--stack-size" | "--stack-trace-limit" | "--max-old-space-size"
-            | "--expose-externalize-string" | "--gc-interval" | "--gc-global" => Flag::V8,
+            "--expose-internals"
+            | "--unhandled-rejections"
+            | "--no-warnings"
+            | "--disable-warning"
+            | "--trace-warnings"
+            | "--trace-deprecation"
+            | "--no-deprecation"
+            | "--throw-deprecation"
+            | "--pending-deprecation"
+            | "--preserve-symlinks"
+            | "--preserve-symlinks-main" => Flag::Ours,
+            "--expose-gc"
+            | "--allow-natives-syntax"
+            | "--stack-size"
+            | "--stack-trace-limit"
+            | "--max-old-space-size"
+            | "--expose-externalize-string"
+            | "--gc-interval"
+            | "--gc-global" => Flag::V8,
             name if name.starts_with("--harmony") => Flag::V8,
             name if HARMLESS.contains(&name) => Flag::Harmless,
             _ => Flag::Unknown,
@@ -142,7 +196,12 @@ fn required(text: &str) -> Vec<&str> {
             }
         }
         if line.starts_with("import ") {
-            found.extend(line.rsplit(" from '").next().filter(|_| line.contains(" from '")).and_then(|rest| rest.split('\'').next()));
+            found.extend(
+                line.rsplit(" from '")
+                    .next()
+                    .filter(|_| line.contains(" from '"))
+                    .and_then(|rest| rest.split('\'').next()),
+            );
         }
     }
     found

@@ -67,7 +67,8 @@ mod tests {
 
     #[test]
     fn a_difference_is_told() {
-        let output = "AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n+ actual - expected\n\n+ 1\n- 2\n";
+        let output =
+            "AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n+ actual - expected\n\n+ 1\n- 2\n";
         let told = "AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: + 1 - 2";
         assert_eq!(of(output).as_deref(), Some(told));
     }

@@ -146,7 +146,7 @@ impl<'a> Report<'a> {
     }
 
     fn json(&self) -> Result<String, Failure> {
-        let tests: Vec<_> = self.outcomes.iter().map(|Outcome { test, verdict, subtests }| {
+        let tests = self.outcomes.iter().map(|Outcome { test, verdict, subtests }| {
             let (outcome, reason) = match verdict {
                 Verdict::Passed => ("passed", None),
                 Verdict::Failed { reason, .. } => ("failed", Some(reason)),
@@ -156,7 +156,6 @@ impl<'a> Report<'a> {
             serde_json::json!({ "id": test.id, "suite": suite, "outcome": outcome, "reason": reason,
                 "subtests_passed": subtests.passed, "subtests_failed": subtests.failed })
         });
-        let tests = tests.collect::<Vec<_>>();
         let differences = self.differences.iter().map(|difference| {
             serde_json::json!({ "id": difference.id, "difference": difference.kind, "reason": difference.reason,
                 "informational": difference.informational, "output": difference.tail })
@@ -165,7 +164,7 @@ impl<'a> Report<'a> {
             "lazuli": 1,
             "versions": { "lazuli": self.version("lazuli"), "v8": self.version("v8"), "node": self.node.version },
             "suites": self.figures,
-            "tests": tests,
+            "tests": tests.collect::<Vec<_>>(),
             "differences": differences.collect::<Vec<_>>(),
         });
         let text = serde_json::to_string_pretty(&document).map_err(|error| Failure::new(error.to_string()))?;

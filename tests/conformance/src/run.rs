@@ -107,13 +107,7 @@ fn bar(length: usize) -> ProgressBar {
     bar
 }
 
-fn one(
-    test: Test,
-    skip: Option<String>,
-    binary: &Path,
-    view: &View,
-    stop: &AtomicBool,
-) -> Result<Outcome, Failure> {
+fn one(test: Test, skip: Option<String>, binary: &Path, view: &View, stop: &AtomicBool) -> Result<Outcome, Failure> {
     let skipped = skip.map(|reason| Verdict::Skipped { reason });
     if let Some(verdict) = skipped {
         return Ok(Outcome { test, verdict, subtests: Subtests::default() });
@@ -123,6 +117,9 @@ fn one(
         .tempdir()
         .map_err(|error| Failure::new(format!("cannot make a folder for a test: {error}")))?;
     let folder_path = fs::canonicalize(folder.path()).map_err(|error| Failure::io("open", folder.path(), &error))?;
+    // Some tests name themselves from the root of a checkout.
+    std::os::unix::fs::symlink(view.root.join("test"), folder_path.join("test"))
+        .map_err(|error| Failure::io("make a link in", &folder_path, &error))?;
     let mut command = command(&test, binary, view);
     command.current_dir(&folder_path).env("NODE_TEST_DIR", &folder_path);
     let mut ended = child::run(&mut command, LIMIT, stop)?;

@@ -1,5 +1,5 @@
 //! Where the tests come from: a checkout of Node that is named, or Debian's source package of it, fetched once with the machine's own apt;
-//! and the view of it that tests run in, with our stand-in for `test/common`.
+//! and the view of it that tests run in, with our stand-in for `test/common`. A checkout is only read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ fn fetch(root: &Path) -> Result<(), Failure> {
     fs::create_dir_all(&fresh).map_err(|error| Failure::io("make", &fresh, &error))?;
     let parts = ["test/parallel", "test/fixtures", "src/node_version.h", "LICENSE"];
     let mut tar = Command::new("tar");
-    tar.arg("-xJf").arg(&archive).arg("-C").arg(&fresh).args(["--strip-components=1", "--wildcards", "--anchored"]);
+    tar.arg("-xJf").arg(&archive).arg("-C").arg(&fresh).args(["--strip-components=1", "--anchored", "--wildcards", "--no-wildcards-match-slash"]);
     quietly(tar.args(parts.map(|part| format!("node-v*/{part}"))), "apt-get install xz-utils")?;
     fs::rename(&fresh, root).map_err(|error| Failure::io("move the sources to", root, &error))?;
     let _ = fs::remove_dir_all(&work);
@@ -171,10 +171,10 @@ fn quietly(command: &mut Command, advice: &str) -> Result<String, Failure> {
     Err(Failure::new(format!("{name} failed: {last}; {advice}")))
 }
 
-/// The tree tests run in: the tests themselves copied, Node's fixtures by link, and our own `common` instead of Node's.
+/// The tree tests run in: copies of the tests and of Node's fixtures, and our own `common` instead of Node's.
 #[derive(Debug)]
 pub(crate) struct View {
-    root: PathBuf,
+    pub(crate) root: PathBuf,
     pub(crate) wpt: PathBuf,
 }
 
@@ -185,7 +185,7 @@ impl View {
             let folder = view.root.join("test").join(folder);
             fs::create_dir_all(&folder).map_err(|error| Failure::io("make", &folder, &error))?;
         }
-        link(&node.root.join("test/fixtures"), &view.root.join("test/fixtures"))?;
+        view.copy_fixtures(node)?;
         for own in ["common", "wpt"] {
             let folder = home().join(own);
             let entries = fs::read_dir(&folder).map_err(|error| Failure::io("read", &folder, &error))?;
@@ -215,6 +215,25 @@ impl View {
         text.replace(&format!("{}/", self.root.display()), "").replace(&format!("{}/", home.display()), "")
     }
 
+    /// Once for each checkout; the web-platform-tests, which only their own harness reads, stay where they are.
+    fn copy_fixtures(&self, node: &Node) -> Result<(), Failure> {
+        let fixtures = self.root.join("test/fixtures");
+        let stamp = self.root.join("fixtures-of");
+        let of = format!("{}\n", node.root.display());
+        if fs::read_to_string(&stamp).is_ok_and(|found| found == of) {
+            return Ok(());
+        }
+        let _ = fs::remove_file(&stamp);
+        if let Err(error) = fs::remove_dir_all(&fixtures)
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            return Err(Failure::io("remove", &fixtures, &error));
+        }
+        copy_tree(&node.root.join("test/fixtures"), &fixtures, &["wpt"])
+            .map_err(|error| Failure::io("copy the fixtures to", &fixtures, &error))?;
+        fs::write(&stamp, of).map_err(|error| Failure::io("write", &stamp, &error))
+    }
+
     fn copy(&self, file: &Path, folder: &str) -> Result<(), Failure> {
         let copy = self.root.join("test").join(folder).join(file.file_name().unwrap_or_default());
         let text = fs::read(file).map_err(|error| Failure::io("read", file, &error))?;
@@ -226,16 +245,20 @@ impl View {
     }
 }
 
-#[cfg(unix)]
-fn link(to: &Path, at: &Path) -> Result<(), Failure> {
-    if fs::read_link(at).is_ok_and(|found| found == to) {
-        return Ok(());
+/// Copies a tree, links as links, but for the folders named.
+fn copy_tree(from: &Path, to: &Path, without: &[&str]) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (source, copy) = (entry.path(), to.join(entry.file_name()));
+        let kind = entry.file_type()?;
+        if kind.is_symlink() {
+            std::os::unix::fs::symlink(fs::read_link(&source)?, &copy)?;
+        } else if kind.is_file() {
+            fs::copy(&source, &copy)?;
+        } else if !without.iter().any(|name| entry.file_name() == *name) {
+            copy_tree(&source, &copy, &[])?;
+        }
     }
-    let _ = fs::remove_file(at);
-    std::os::unix::fs::symlink(to, at).map_err(|error| Failure::io("make the link", at, &error))
-}
-
-#[cfg(not(unix))]
-fn link(_: &Path, at: &Path) -> Result<(), Failure> {
-    Err(Failure::new(format!("cannot make the link '{}': this harness needs Unix", at.display())))
+    Ok(())
 }

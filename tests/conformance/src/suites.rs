@@ -40,11 +40,12 @@ const fn wpt(name: &'static str, takes: &'static [&'static str]) -> Suite {
 }
 
 pub(crate) const SUITES: &[Suite] = &[
-    node("events", &["test-event"]),
+    node("events", &["test-event", "test-whatwg-events"]),
     node("abort", &["test-abort"]),
     node("buffer", &["test-buffer"]),
     node("util", &["test-util"]),
     node("assert", &["test-assert"]),
+    node("encoding", &["test-whatwg-encoding"]),
     node("path", &["test-path"]),
     node("url", &["test-url", "test-whatwg-url"]),
     node("querystring", &["test-querystring"]),

@@ -1,0 +1,7 @@
+'use strict';
+
+// Collects garbage until something happened.
+
+module.exports = {
+  onGC: require('./ongc'),
+};
