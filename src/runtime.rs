@@ -96,7 +96,7 @@ impl Runtime {
                         purpose,
                         Host::new(options, heap_limit.as_ref()),
                     );
-                    bootstrap::complete(scope, &realm)?;
+                    bootstrap::complete(scope, &realm);
                     (v8::Global::new(scope, context), realm)
                 }
                 None => {

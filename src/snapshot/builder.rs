@@ -184,7 +184,7 @@ impl ImageBuilder {
                 let realm = Realm::fresh(scope, engine, Purpose::BuildSnapshot, host);
                 uncaught.or(&realm, bootstrap::run(scope, &realm))?;
                 realm.building_snapshot.set(false);
-                bootstrap::complete(scope, &realm)?;
+                bootstrap::complete(scope, &realm);
                 runtime::run_program(scope, &realm, &training.entry)?;
                 uncaught.none()?;
             }

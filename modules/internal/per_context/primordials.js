@@ -427,39 +427,5 @@ primordials.SafeStringPrototypeSearch = (string, pattern) => {
   return match === null ? -1 : match.index;
 };
 
-// ---- what V8 leaves out while an image is made ---------------------------------------------------------------------------
-
-// V8 installs its newest features when a context is restored, not in the one that is serialized. The host calls this in a restored
-// context before any user code runs, so that builtins that load late find them as they were.
-exports.complete = () => {
-  for (let i = 0; i < lateGlobals.length; i++) {
-    const name = lateGlobals[i];
-    primordials[name] ??= globalThis[name];
-  }
-  for (let i = 0; i < lateStatics.length; i += 2) {
-    const owner = lateStatics[i];
-    const key = lateStatics[i + 1];
-    primordials[owner + capitalized(key)] ??= globalThis[owner][key];
-  }
-  for (let i = 0; i < lateMethods.length; i += 2) {
-    const owner = lateMethods[i];
-    const key = lateMethods[i + 1];
-    primordials[`${owner}Prototype${capitalized(key)}`] ??= uncurryThis(globalThis[owner].prototype[key]);
-  }
-};
-
-const lateGlobals = ['AsyncDisposableStack', 'DisposableStack', 'Float16Array', 'SharedArrayBuffer', 'SuppressedError'];
-const lateStatics = [
-  'Error', 'isError',
-  'RegExp', 'escape',
-  'Uint8Array', 'fromBase64',
-  'Uint8Array', 'fromHex',
-];
-const lateMethods = [
-  'Uint8Array', 'setFromBase64',
-  'Uint8Array', 'setFromHex',
-  'Uint8Array', 'toBase64',
-  'Uint8Array', 'toHex',
-];
-
+// While an image is made V8 leaves its newest globals out; the host adds them in each restored context, before user code runs.
 if ('Float16Array' in globalThis) freeze(primordials);

@@ -53,19 +53,17 @@ const BUILTINS: &[&str] = &[
     "zlib",
 ];
 
-/// Globals that tests of the web platform are about, and words that show it.
+/// Globals tests are about, and words that show it.
 const GLOBALS: &[(&str, &str)] = &[
     ("ReadableStream", "ReadableStream"),
     ("TransformStream", "TransformStream"),
     ("WritableStream", "WritableStream"),
     ("TextDecoderStream", "TextDecoderStream"),
     ("TextEncoderStream", "TextEncoderStream"),
-    ("MessageChannel", "MessageChannel"),
-    ("MessagePort", "MessagePort"),
-    ("BroadcastChannel", "BroadcastChannel"),
+    ("MessageChannel", "new MessageChannel"),
+    ("BroadcastChannel", "new BroadcastChannel"),
     ("Worker", "new Worker("),
     ("XMLHttpRequest", "XMLHttpRequest("),
-    ("FileReader", "FileReader("),
     ("FormData", "new FormData("),
     ("PerformanceResourceTiming", "PerformanceResourceTiming"),
 ];
@@ -78,7 +76,7 @@ const HARMLESS: &[&str] =
 pub(crate) fn skip(test: &Test, probe: &Probe, view: &View) -> Option<String> {
     match test.kind {
         Kind::Parallel => skip_script(test, probe, view),
-        Kind::Wpt => skip_web(test, probe),
+        Kind::Wpt => skip_web(test, probe, view),
     }
 }
 
@@ -90,8 +88,16 @@ fn skip_script(test: &Test, probe: &Probe, view: &View) -> Option<String> {
     if let Some(id) = builtins(text).into_iter().find(|id| lacks(id) && !asks_first(id)) {
         return Some(format!("needs {id}"));
     }
-    if text.contains("spawnPromisified") && lacks("child_process") {
-        return Some("needs child_process".to_owned());
+    let streams = ["createReadStream(", "createWriteStream(", "fs.ReadStream", "fs.WriteStream", ".readLines("];
+    for (words, id) in [(&["spawnPromisified"][..], "child_process"), (&streams[..], "stream")] {
+        if lacks(id) && words.iter().any(|word| text.contains(word)) {
+            return Some(format!("needs {id}"));
+        }
+    }
+    if let Some((name, _)) =
+        GLOBALS.iter().find(|(name, word)| word.starts_with("new ") && lacks_global(probe, name, word, text))
+    {
+        return Some(format!("needs {name}"));
     }
     for name in required(text) {
         let file: PathBuf = match name.strip_prefix("../common/") {
@@ -106,7 +112,11 @@ fn skip_script(test: &Test, probe: &Probe, view: &View) -> Option<String> {
     flags(text).into_iter().find(|flag| Flag::of(flag) == Flag::Unknown).map(|flag| format!("needs option {flag}"))
 }
 
-fn skip_web(test: &Test, probe: &Probe) -> Option<String> {
+fn lacks_global(probe: &Probe, name: &str, word: &str, text: &str) -> bool {
+    text.contains(word) && !probe.globals.contains(name)
+}
+
+fn skip_web(test: &Test, probe: &Probe, view: &View) -> Option<String> {
     let (id, text) = (&test.id, &test.text);
     if id.contains(".sub.") {
         return Some("needs a server".to_owned());
@@ -122,9 +132,19 @@ fn skip_web(test: &Test, probe: &Probe) -> Option<String> {
     if id.contains(".window.js") && dom.iter().any(|word| text.contains(word)) {
         return Some("needs a DOM".to_owned());
     }
-    let missing = GLOBALS.iter().find(|(name, word)| text.contains(word) && !probe.globals.contains(*name));
-    // A test of all interfaces names what it may lack; it says itself what fails.
-    missing.filter(|_| !id.contains("idlharness")).map(|(name, _)| format!("needs {name}"))
+    let mut texts = vec![text.clone()];
+    for name in meta(text, "script") {
+        let file = match name.strip_prefix('/') {
+            Some(name) => view.wpt.join(name),
+            None => test.source.parent()?.join(name),
+        };
+        match std::fs::read_to_string(file) {
+            Ok(text) => texts.push(text),
+            Err(_) => return Some(format!("needs {name}, which the source package lacks")),
+        }
+    }
+    let missing = GLOBALS.iter().find(|(name, word)| texts.iter().any(|text| lacks_global(probe, name, word, text)));
+    missing.map(|(name, _)| format!("needs {name}"))
 }
 
 /// What becomes of an option in a test's `// Flags:` line.
@@ -171,6 +191,9 @@ impl Flag {
 pub(crate) fn flags(text: &str) -> Vec<&str> {
     text.lines().filter_map(|line| line.strip_prefix("// Flags:")).flat_map(str::split_whitespace).collect()
 }
+
+/// Ids that are asked for in any case: tests need them without naming them.
+pub(crate) const ASKED: [&str; 2] = ["child_process", "stream"];
 
 /// Ids of builtins a test names, without `node:`.
 pub(crate) fn builtins(text: &str) -> Vec<String> {

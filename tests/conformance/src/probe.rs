@@ -25,7 +25,8 @@ pub(crate) struct Probe {
 
 /// Asks for every builtin that one of the tests names.
 pub(crate) fn ask(binary: &Path, tests: &[Test], view: &View) -> Result<Probe, Failure> {
-    let ids: BTreeSet<String> = tests.iter().flat_map(|test| needs::builtins(&test.text)).collect();
+    let mut ids: BTreeSet<String> = tests.iter().flat_map(|test| needs::builtins(&test.text)).collect();
+    ids.extend(needs::ASKED.map(str::to_owned));
     let ids = serde_json::to_string(&ids).map_err(|error| Failure::new(error.to_string()))?;
     let mut command = Command::new(binary);
     command.args(["run", "--expose-internals", "--no-warnings"]).arg(view.own("wpt/probe.js")).arg(ids);

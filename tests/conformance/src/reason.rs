@@ -1,18 +1,18 @@
 //! Why a test failed, in one line: the first error in what it printed.
 
 /// Longer reasons are cut.
-const LONGEST: usize = 140;
+const LONGEST: usize = 180;
 
 /// The first line that names an error, with the line of the test it came from.
 pub(crate) fn of(output: &str) -> Option<String> {
     let lines: Vec<&str> = output.lines().map(str::trim).collect();
     let at = lines.iter().position(|line| is_error(line))?;
-    let mut reason = lines[at].trim_start_matches("Uncaught ").to_owned();
+    let mut reason = lines[at].trim_start_matches("Uncaught ").trim_start_matches("FAIL: ").to_owned();
     // What differs is told below a sentence that ends in a colon.
     if reason.ends_with(':') && reason.contains("ERR_ASSERTION") {
         let differs = |line: &&&str| line.starts_with("+ ") || line.starts_with("- ") || line.contains(" !== ");
-        let shown = lines[at + 1..].iter().filter(|line| !line.contains("actual")).filter(differs).take(2);
-        let shown: Vec<&str> = shown.copied().collect();
+        let shown = lines[at + 1..].iter().filter(|line| !line.contains("actual")).filter(differs).take(4);
+        let shown: Vec<String> = shown.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
         reason = format!("{reason} {}", shown.join(" "));
     }
     let mut reason = cut(reason.trim());

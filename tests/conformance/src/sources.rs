@@ -72,9 +72,14 @@ fn fetch(root: &Path) -> Result<(), Failure> {
     let fresh = cache().join("node.new");
     let _ = fs::remove_dir_all(&fresh);
     fs::create_dir_all(&fresh).map_err(|error| Failure::io("make", &fresh, &error))?;
-    let parts = ["test/parallel", "test/fixtures", "src/node_version.h", "LICENSE"];
+    let parts = ["test/parallel", "test/fixtures", "test/wpt/status", "src/node_version.h", "LICENSE"];
     let mut tar = Command::new("tar");
-    tar.arg("-xJf").arg(&archive).arg("-C").arg(&fresh).args(["--strip-components=1", "--anchored", "--wildcards", "--no-wildcards-match-slash"]);
+    tar.arg("-xJf").arg(&archive).arg("-C").arg(&fresh).args([
+        "--strip-components=1",
+        "--anchored",
+        "--wildcards",
+        "--no-wildcards-match-slash",
+    ]);
     quietly(tar.args(parts.map(|part| format!("node-v*/{part}"))), "apt-get install xz-utils")?;
     fs::rename(&fresh, root).map_err(|error| Failure::io("move the sources to", root, &error))?;
     let _ = fs::remove_dir_all(&work);
@@ -215,7 +220,7 @@ impl View {
         text.replace(&format!("{}/", self.root.display()), "").replace(&format!("{}/", home.display()), "")
     }
 
-    /// Once for each checkout; the web-platform-tests, which only their own harness reads, stay where they are.
+    /// Once for each checkout; the web-platform-tests are only read and stay where they are.
     fn copy_fixtures(&self, node: &Node) -> Result<(), Failure> {
         let fixtures = self.root.join("test/fixtures");
         let stamp = self.root.join("fixtures-of");
@@ -230,6 +235,7 @@ impl View {
             return Err(Failure::io("remove", &fixtures, &error));
         }
         copy_tree(&node.root.join("test/fixtures"), &fixtures, &["wpt"])
+            .and_then(|()| std::os::unix::fs::symlink(node.wpt(), fixtures.join("wpt")))
             .map_err(|error| Failure::io("copy the fixtures to", &fixtures, &error))?;
         fs::write(&stamp, of).map_err(|error| Failure::io("write", &stamp, &error))
     }
