@@ -19,7 +19,7 @@ pub(crate) mod watch;
 pub use self::builder::{BuildReport, ImageBuilder};
 
 use self::code_cache::CodeCaches;
-use self::header::{Header, Identity, Section};
+use self::header::{Header, Identity, Provenance, Section};
 
 /// A startup image. Cheap to clone; isolates keep the one they started from alive.
 ///
@@ -75,7 +75,8 @@ impl Image {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::Image`] when it is foreign, truncated or damaged.
+    /// [`ErrorKind::Image`] when it is foreign, truncated or damaged. The blob is taken as it is: it is part of the executable, whose code
+    /// nobody sums up either.
     pub fn from_static(bytes: &'static [u8]) -> Result<Self> {
         Self::parse(Bytes::Static(bytes), "the embedded image".into())
     }
@@ -102,7 +103,8 @@ impl Image {
     }
 
     fn parse(bytes: Bytes, name: String) -> Result<Self> {
-        let header = Header::read(bytes.get(), &name)?;
+        let from = if matches!(bytes, Bytes::Static(_)) { Provenance::Executable } else { Provenance::Elsewhere };
+        let header = Header::read(bytes.get(), from, &name)?;
         let caches = CodeCaches::read(header.section(bytes.get(), Section::CacheIndex), &name)?;
         Ok(Image(Arc::new(Inner { bytes, header, caches, name })))
     }

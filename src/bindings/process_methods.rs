@@ -12,6 +12,7 @@ mod usage;
 
 pub(super) fn binding() -> Binding {
     Binding::new("process_methods")
+        .function("buildInfo", start_info::build_info)
         .function("startInfo", start_info::start_info)
         .function("getEnv", get_env)
         .function("setEnv", set_env)

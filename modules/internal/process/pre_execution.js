@@ -26,7 +26,6 @@ const { fillIn } = require('internal/process/properties');
 const { resetCachedCwd } = require('internal/process/own_state');
 const { onWarning } = require('internal/process/warning');
 const { setUnhandledRejectionsMode } = require('internal/process/promises');
-const path = require('path');
 
 /**
  * @param {boolean} [expandArgv1] whether the first argument is the path of the program
@@ -36,8 +35,9 @@ const path = require('path');
 function prepareMainThreadExecution(expandArgv1 = false, initializeModules = true) {
   refreshOptions();
   resetCachedCwd();
-  fillIn(process, startInfo());
-  const mainEntry = expandArgv1 ? expandProgramPath() : '';
+  const info = startInfo();
+  fillIn(process, info);
+  const mainEntry = expandArgv1 ? expandProgramPath(info) : '';
 
   const options = getOptions();
   setUpWarnings(options);
@@ -54,18 +54,12 @@ function prepareMainThreadExecution(expandArgv1 = false, initializeModules = tru
   return mainEntry;
 }
 
-// `argv[1]` shows the full path, as given: links stay.
-function expandProgramPath() {
-  const { argv } = process;
-  const entry = argv[1];
-  if (!entry)
+// `argv[1]` shows the full path, as given: links stay. The host resolves it, since that is quicker at a start than `path`.
+function expandProgramPath({ entry }) {
+  if (entry === undefined)
     return '';
-  try {
-    argv[1] = path.resolve(entry);
-  } catch {
-    // The current directory is gone. Loading the program tells that better.
-  }
-  return argv[1];
+  process.argv[1] = entry;
+  return entry;
 }
 
 function setUpWarnings(options) {

@@ -10,6 +10,8 @@ const {
   ObjectFreeze,
 } = primordials;
 
+const { buildInfo } = internalBinding('process_methods');
+
 const methods = require('internal/process/per_thread');
 const execution = require('internal/process/execution');
 
@@ -78,11 +80,12 @@ function defineAllowedFlags(process) {
 function installProcessProperties(process) {
   const { nextTick, runNextTicks } = require('internal/process/task_queues');
 
-  process.version = undefined;
-  process.versions = undefined;
-  process.arch = undefined;
-  process.platform = undefined;
-  process.release = undefined;
+  const { arch, platform, release, version, versions } = buildInfo();
+  readOnly(process, 'version', version);
+  readOnly(process, 'versions', versions);
+  readOnly(process, 'arch', arch);
+  readOnly(process, 'platform', platform);
+  readOnly(process, 'release', release);
   process._rawDebug = methods._rawDebug;
   process.binding = methods.processBinding;
   process._linkedBinding = methods._linkedBinding;
@@ -131,7 +134,7 @@ function installRunProperties(process) {
   process.pid = undefined;
   process.ppid = undefined;
   process.execPath = undefined;
-  process.debugPort = undefined;
+  process.debugPort = 9229;
 }
 
 /**
@@ -142,11 +145,6 @@ function installRunProperties(process) {
 function fillIn(process, info) {
   const { argv, execPath } = info;
 
-  readOnly(process, 'version', info.version);
-  readOnly(process, 'versions', info.versions);
-  readOnly(process, 'arch', info.arch);
-  readOnly(process, 'platform', info.platform);
-  readOnly(process, 'release', info.release);
   process.title = info.title;
   readOnly(process, 'argv0', argv[0], false);
   argv[0] = execPath;
@@ -155,7 +153,6 @@ function fillIn(process, info) {
   readOnly(process, 'pid', info.pid);
   process.ppid = info.ppid;
   process.execPath = execPath;
-  process.debugPort = info.debugPort;
 }
 
 module.exports = {

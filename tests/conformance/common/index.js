@@ -25,6 +25,9 @@ const optional = (id) => {
   }
 };
 
+// Some tests spoil these.
+const { hasOwn, keys } = Object;
+
 const isWindows = process.platform === 'win32';
 const isMainThread = optional('worker_threads')?.isMainThread ?? true;
 const hasCrypto = Boolean(process.versions.openssl) && !process.env.NODE_SKIP_CRYPTO;
@@ -121,7 +124,7 @@ function expectWarning(nameOrMap, expected, code) {
     });
   }
   const map = typeof nameOrMap === 'string' ? { [nameOrMap]: warningList(expected, code) } : nameOrMap;
-  for (const name of Object.keys(map)) {
+  for (const name of keys(map)) {
     const list = warningList(map[name]);
     if (name === 'DeprecationWarning') {
       for (const [message, key] of list) assert(key, `a deprecation has a code: ${message}`);
@@ -149,7 +152,7 @@ function invalidArgTypeHelper(input) {
 
 // ---- globals -----------------------------------------------------------------------------------------------------
 
-const globalsAtStart = new Set(Object.keys(globalThis));
+const globalsAtStart = new Set(keys(globalThis));
 const globalsAllowed = new Set();
 
 function allowGlobals(...values) {
@@ -158,7 +161,7 @@ function allowGlobals(...values) {
 
 if (process.env.NODE_TEST_KNOWN_GLOBALS !== '0') {
   process.on('exit', () => {
-    const leaked = Object.keys(globalThis)
+    const leaked = keys(globalThis)
       .filter((name) => !globalsAtStart.has(name) && !globalsAllowed.has(globalThis[name]));
     if (leaked.length > 0) assert.fail(`unexpected globals: ${leaked.join(', ')}`);
   });
@@ -393,7 +396,7 @@ const common = {
 
 module.exports = new Proxy(common, {
   get(target, key) {
-    if (!Object.hasOwn(target, key)) throw new Error(`the stand-in for test/common has no '${String(key)}'`);
+    if (!hasOwn(target, key)) throw new Error(`the stand-in for test/common has no '${String(key)}'`);
     return target[key];
   },
 });

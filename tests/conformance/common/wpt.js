@@ -9,7 +9,7 @@ module.exports = {
     assert_array_equals: assert.deepStrictEqual,
     assert_equals: assert.strictEqual,
     assert_false: (value, message) => assert.strictEqual(value, false, message),
-    assert_throws: assert.throws,
+    assert_throws: (expected, fn, message) => assert.throws(fn, { name: expected.name }, message),
     assert_true: (value, message) => assert.strictEqual(value, true, message),
     assert_unreached: assert.fail,
     test: (fn) => fn(),

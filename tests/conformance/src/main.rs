@@ -11,6 +11,7 @@ mod child;
 mod expectations;
 mod needs;
 mod output;
+mod peer;
 mod probe;
 mod reason;
 mod results;
@@ -19,6 +20,7 @@ mod sources;
 mod suites;
 
 use args::Args;
+use run::Setting;
 
 /// A sentence for people: what was wanted, what was found, what to do next.
 #[derive(Debug)]
@@ -77,7 +79,8 @@ fn conform(args: &Args) -> Result<bool, Failure> {
     let probe = probe::ask(&binary, &tests, &view)?;
     let plan: Vec<_> = tests.into_iter().map(|test| (needs::skip(&test, &probe, &view), test)).collect();
     let listed = expectations::Lists::read()?;
-    let outcomes = run::all(plan, &binary, &view, &listed, args.jobs())?;
+    let outcomes =
+        run::all(plan, Setting { binary: &binary, view: &view, peer: &peer::Peer::of(&node) }, &listed, args.jobs())?;
 
     let whole = args.filter.is_empty();
     let differences = listed.compare(&outcomes, whole);

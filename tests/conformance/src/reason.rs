@@ -6,7 +6,8 @@ const LONGEST: usize = 180;
 /// The first line that names an error, with the line of the test it came from.
 pub(crate) fn of(output: &str) -> Option<String> {
     let lines: Vec<&str> = output.lines().map(str::trim).collect();
-    let at = lines.iter().position(|line| is_error(line))?;
+    // The program's own errors are told without a name.
+    let at = lines.iter().position(|line| is_error(line) || line.starts_with("error: "))?;
     let mut reason = lines[at].trim_start_matches("Uncaught ").trim_start_matches("FAIL: ").to_owned();
     // What differs is told below a sentence that ends in a colon.
     if reason.ends_with(':') && reason.contains("ERR_ASSERTION") {

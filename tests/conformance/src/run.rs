@@ -14,6 +14,7 @@ use crate::Failure;
 use crate::child::{self, Ended, Killed};
 use crate::expectations::Lists;
 use crate::needs::{self, Flag};
+use crate::peer::Peer;
 use crate::reason;
 use crate::sources::View;
 use crate::suites::{Kind, Test};
@@ -42,11 +43,18 @@ pub(crate) struct Outcome {
     pub(crate) subtests: Subtests,
 }
 
+/// What every test is run with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting<'a> {
+    pub(crate) binary: &'a Path,
+    pub(crate) view: &'a View,
+    pub(crate) peer: &'a Peer,
+}
+
 /// Runs all tests that have no reason to be skipped.
 pub(crate) fn all(
     plan: Vec<(Option<String>, Test)>,
-    binary: &Path,
-    view: &View,
+    setting: Setting<'_>,
     listed: &Lists,
     jobs: usize,
 ) -> Result<Vec<Outcome>, Failure> {
@@ -62,7 +70,7 @@ pub(crate) fn all(
                 while !stop.load(Ordering::Relaxed) {
                     let Some((place, (skip, test))) = lock(&queue).pop_front() else { return };
                     bar.set_message(test.id.clone());
-                    match one(test, skip, binary, view, &stop) {
+                    match one(test, skip, setting, &stop) {
                         Ok(outcome) => lock(&done).push((place, outcome)),
                         Err(error) => {
                             stop.store(true, Ordering::Relaxed);
@@ -84,7 +92,7 @@ pub(crate) fn all(
         // A busy machine upsets tests of time.
         if !stop.load(Ordering::Relaxed) && listed.fails_unexpectedly(outcome) {
             bar.set_message(format!("once more: {}", outcome.test.id));
-            *outcome = one(outcome.test.clone(), None, binary, view, &stop)?;
+            *outcome = one(outcome.test.clone(), None, setting, &stop)?;
         }
     }
     bar.finish_and_clear();
@@ -107,7 +115,8 @@ fn bar(length: usize) -> ProgressBar {
     bar
 }
 
-fn one(test: Test, skip: Option<String>, binary: &Path, view: &View, stop: &AtomicBool) -> Result<Outcome, Failure> {
+fn one(test: Test, skip: Option<String>, setting: Setting<'_>, stop: &AtomicBool) -> Result<Outcome, Failure> {
+    let Setting { binary, view, peer } = setting;
     let skipped = skip.map(|reason| Verdict::Skipped { reason });
     if let Some(verdict) = skipped {
         return Ok(Outcome { test, verdict, subtests: Subtests::default() });
@@ -130,7 +139,7 @@ fn one(test: Test, skip: Option<String>, binary: &Path, view: &View, stop: &Atom
         Kind::Parallel => Subtests::default(),
         Kind::Wpt => subtests(&ended.output),
     };
-    Ok(Outcome { verdict: verdict(&test, ended, subtests), test, subtests })
+    Ok(Outcome { verdict: verdict(&test, ended, subtests, peer), test, subtests })
 }
 
 fn command(test: &Test, binary: &Path, view: &View) -> Command {
@@ -157,7 +166,7 @@ fn command(test: &Test, binary: &Path, view: &View) -> Command {
     command
 }
 
-fn verdict(test: &Test, ended: Ended, subtests: Subtests) -> Verdict {
+fn verdict(test: &Test, ended: Ended, subtests: Subtests, peer: &Peer) -> Verdict {
     let reason = match (ended.killed, ended.code) {
         (Some(Killed::TooLong), _) => format!("still running after {} s", LIMIT.as_secs()),
         (Some(Killed::TooMany), _) => "starts ever more processes".to_owned(),
@@ -171,6 +180,7 @@ fn verdict(test: &Test, ended: Ended, subtests: Subtests) -> Verdict {
         }
         (None, Some(code)) => reason::of(&ended.output).unwrap_or_else(|| format!("exit code {code}")),
     };
+    let reason = if peer.fails_alike(test, &ended.output) { format!("as in Node: {reason}") } else { reason };
     let reason = match subtests {
         Subtests { failed: 0, .. } => reason,
         Subtests { passed, failed } => format!("{failed} of {} subtests: {reason}", passed + failed),
