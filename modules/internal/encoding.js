@@ -6,6 +6,7 @@
 // wait for more bytes is kept by native code and known here by its number.
 
 const {
+  ArrayBufferPrototypeGetDetached,
   ObjectDefineProperties,
   SymbolToStringTag,
   Uint8Array,
@@ -21,7 +22,7 @@ const {
 } = require('internal/errors');
 const { customInspectSymbol, getConstructorOf, kEmptyObject, kEnumerableProperty } = require('internal/util');
 const { kValidateObjectAllowObjectsAndNull, validateObject, validateString } = require('internal/validators');
-const { isAnyArrayBuffer, isArrayBufferDetached, isArrayBufferView, isUint8Array } = require('internal/util/types');
+const { isAnyArrayBuffer, isArrayBufferView, isSharedArrayBuffer, isUint8Array } = require('internal/util/types');
 
 const binding = internalBinding('encoding_binding');
 const { FATAL, IGNORE_BOM } = binding;
@@ -66,7 +67,10 @@ class TextEncoder {
 }
 
 function bytesOf(input) {
-  if (isAnyArrayBuffer(input)) return isArrayBufferDetached?.(input) ? new Uint8Array(0) : new Uint8Array(input);
+  if (isAnyArrayBuffer(input)) {
+    const detached = !isSharedArrayBuffer(input) && ArrayBufferPrototypeGetDetached(input);
+    return detached ? new Uint8Array(0) : new Uint8Array(input);
+  }
   if (isArrayBufferView(input)) return input;
   throw new ERR_INVALID_ARG_TYPE('list', ['SharedArrayBuffer', 'ArrayBuffer', 'ArrayBufferView'], input);
 }

@@ -17,6 +17,8 @@ const { codes: { ERR_INVALID_THIS, ERR_MISSING_ARGS } } = require('internal/erro
 const { customInspectSymbol, kEmptyObject, kEnumerableProperty } = require('internal/util');
 const { Blob } = require('internal/blob');
 
+const { messaging_clone_symbol: kClone, messaging_deserialize_symbol: kDeserialize } = internalBinding('symbols');
+
 class File extends Blob {
   #name;
   #lastModified;
@@ -52,6 +54,20 @@ class File extends Blob {
     }, nested)}`;
   }
 
+  [kClone]() {
+    const { data } = super[kClone]();
+    return {
+      data: { ...data, lastModified: this.#lastModified, name: this.#name },
+      deserializeInfo: 'internal/file:ClonedFile',
+    };
+  }
+
+  [kDeserialize](data) {
+    super[kDeserialize](data);
+    this.#lastModified = data.lastModified;
+    this.#name = data.name;
+  }
+
   static has(value) {
     return value !== null && typeof value === 'object' && #name in value;
   }
@@ -67,4 +83,10 @@ ObjectDefineProperties(File.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'File' },
 });
 
-module.exports = { File, isFile };
+// What a message makes a file from: an empty one that kDeserialize then fills.
+function ClonedFile() {
+  return new File([], '');
+}
+ClonedFile.prototype[kDeserialize] = File.prototype[kDeserialize];
+
+module.exports = { ClonedFile, File, isFile };

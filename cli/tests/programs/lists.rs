@@ -23,14 +23,14 @@ fn lists(program: &str, start: &[&str], change: impl FnOnce(&mut Command)) -> St
 /// Compares with the pinned lists; what is new is told with its chain.
 #[track_caller]
 fn check_pinned(program: &str, startup: &str, start: &[&str]) {
-    let text = lists(&format!("{program}.js"), start, |_| {});
-    let name = format!("main-{startup}-{program}");
+    let text = lists(program, start, |_| {});
+    let name = format!("main-{startup}-{}", program.strip_suffix(".js").unwrap_or(program));
     let pinned = std::fs::read_to_string(root().join(format!("snapshots/{name}.snap"))).unwrap_or_default();
     if let Some((_, body)) = pinned.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"))
         && body.trim_end() != text.trim_end()
     {
         let folder = Folder::new(&[("pinned.list", body)]);
-        let program = fixture(&format!("{program}.js"));
+        let program = fixture(program);
         let mut args = vec!["list", "--against", "pinned.list"];
         args.extend(start);
         args.push(program.to_str().expect("the checkout has a readable name"));
@@ -47,22 +47,54 @@ fn check_pinned(program: &str, startup: &str, start: &[&str]) {
 
 #[test]
 fn an_empty_program_from_the_snapshot_loads_what_is_pinned() {
-    check_pinned("empty", "snapshot", &[]);
+    check_pinned("empty.js", "snapshot", &[]);
 }
 
 #[test]
 fn an_empty_program_without_the_snapshot_loads_what_is_pinned() {
-    check_pinned("empty", "none", &["--no-snapshot"]);
+    check_pinned("empty.js", "none", &["--no-snapshot"]);
 }
 
 #[test]
 fn a_program_with_a_few_builtins_from_the_snapshot_loads_what_is_pinned() {
-    check_pinned("require-builtins", "snapshot", &[]);
+    check_pinned("require-builtins.js", "snapshot", &[]);
 }
 
 #[test]
 fn a_program_with_a_few_builtins_without_the_snapshot_loads_what_is_pinned() {
-    check_pinned("require-builtins", "none", &["--no-snapshot"]);
+    check_pinned("require-builtins.js", "none", &["--no-snapshot"]);
+}
+
+#[test]
+fn an_empty_module_loads_what_is_pinned() {
+    check_pinned("empty.mjs", "snapshot", &[]);
+    check_pinned("empty.mjs", "none", &["--no-snapshot"]);
+}
+
+#[test]
+fn a_module_that_imports_a_few_builtins_loads_what_is_pinned() {
+    check_pinned("import-builtins.mjs", "snapshot", &[]);
+    check_pinned("import-builtins.mjs", "none", &["--no-snapshot"]);
+}
+
+#[test]
+fn importing_a_name_loads_no_builtin_that_requiring_it_would_not() {
+    let folder = Folder::new(&[
+        ("import.mjs", "import { inherits } from 'node:util'; inherits;"),
+        ("require.js", "const { inherits } = require('node:util'); inherits;"),
+    ]);
+    // The loader of ES modules is no builtin that a program asked for.
+    let loaded = |program: &str| {
+        folder.lazuli(&["list", "--bless", "x.list", program]).end().code(0);
+        let text = folder.read("x.list");
+        let run_time = text.split_once("run_time:").expect("the lists are there").1.to_owned();
+        let ids = run_time.lines().map(str::trim).filter(|id| !id.is_empty());
+        ids.filter(|id| !id.starts_with("internal/modules/esm/") && *id != "binding import_clauses")
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(loaded("import.mjs"), loaded("require.js"));
+    assert_eq!(loaded("require.js"), ["util"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 // part of the startup image.
 
 const {
+  ArrayBufferPrototypeGetDetached,
   StringPrototypeCharCodeAt,
   StringPrototypeIsWellFormed,
   TypedArrayPrototypeGetByteLength,
@@ -24,7 +25,7 @@ const {
 const { lazyDOMException, normalizeEncoding } = require('internal/util');
 const {
   isAnyArrayBuffer,
-  isArrayBufferDetached,
+  isSharedArrayBuffer,
   isTypedArray,
   isUint8Array,
 } = require('internal/util/types');
@@ -135,7 +136,7 @@ function transcode(source, fromEncoding, toEncoding) {
 function askOfBytes(input, question) {
   let bytes = input;
   if (isAnyArrayBuffer(input)) {
-    if (isArrayBufferDetached?.(input)) {
+    if (!isSharedArrayBuffer(input) && ArrayBufferPrototypeGetDetached(input)) {
       throw new ERR_INVALID_STATE('Cannot validate on a detached buffer');
     }
     bytes = new Uint8Array(input);

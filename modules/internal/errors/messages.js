@@ -338,7 +338,7 @@ const definitions = {
   ERR_UNAVAILABLE_DURING_EXIT: [Error, 'Cannot call function in process exit handler'],
   ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET: [
     Error,
-    '`process.setUncaughtExceptionCaptureCallback()` found another capture callback that is still set',
+    '`process.setupUncaughtExceptionCapture()` was called while a capture callback is still set',
   ],
   ERR_UNESCAPED_CHARACTERS: [TypeError, (name) => say`${name} contains unescaped characters`],
   ERR_UNHANDLED_ERROR: [Error, (value) => (value === undefined ? 'Unhandled error.' : say`Unhandled error. (${value})`)],

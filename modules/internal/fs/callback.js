@@ -143,6 +143,7 @@ function chmod(path, mode, callback) {
 }
 
 function fchmod(fd, mode, callback) {
+  fd = getValidatedFd(fd);
   mode = parseFileMode(mode, 'mode');
   checkCallback(callback);
   answer(entry.fchmod(fd, mode), callback);
@@ -159,6 +160,7 @@ function lchown(path, uid, gid, callback) {
 }
 
 function fchown(fd, uid, gid, callback) {
+  fd = getValidatedFd(fd);
   validateOwner(uid, gid);
   checkCallback(callback);
   answer(entry.fchown(fd, uid, gid), callback);
@@ -353,6 +355,7 @@ function ftruncate(fd, len = 0, callback) {
     callback = len;
     len = 0;
   }
+  fd = getValidatedFd(fd);
   validateInteger(len, 'len');
   checkCallback(callback);
   answer(file.ftruncate(fd, len), callback);

@@ -79,8 +79,8 @@ const requests = {
   },
 
   fchmod(fd, mode) {
-    mode = parseFileMode(mode, 'mode');
     fd = getValidatedFd(fd);
+    mode = parseFileMode(mode, 'mode');
     return () => binding.fchmod(fd, mode);
   },
 
@@ -97,8 +97,8 @@ const requests = {
   },
 
   fchown(fd, uid, gid) {
-    validateOwner(uid, gid);
     fd = getValidatedFd(fd);
+    validateOwner(uid, gid);
     return () => binding.fchown(fd, uid, gid);
   },
 

@@ -12,6 +12,7 @@ const {
   ArrayPrototypePush,
   ArrayPrototypeShift,
   Error,
+  ObjectDefineProperty,
   ObjectPrototypeHasOwnProperty,
   SafeWeakMap,
 } = primordials;
@@ -180,16 +181,18 @@ function asError(reason) {
 }
 
 function makeUnhandledRejection(reason) {
-  class UnhandledPromiseRejection extends Error {
-    code = 'ERR_UNHANDLED_REJECTION';
-    constructor() {
-      super('This error originated either by throwing inside of an async function without a catch block, or by ' +
-            'rejecting a promise which was not handled with .catch(). The promise rejected with the reason "' +
-            `${noSideEffectsToString(reason)}".`);
-      this.name = 'UnhandledPromiseRejection';
-    }
-  }
-  return new UnhandledPromiseRejection();
+  const error = new Error(
+    'This error originated either by throwing inside of an async function without a catch block, or by rejecting a ' +
+    'promise which was not handled with .catch(). The promise rejected with the reason "' +
+    `${noSideEffectsToString(reason)}".`);
+  ObjectDefineProperty(error, 'name', {
+    __proto__: null,
+    configurable: true,
+    value: 'UnhandledPromiseRejection',
+    writable: true,
+  });
+  error.code = 'ERR_UNHANDLED_REJECTION';
+  return error;
 }
 
 function warnUnhandled(reason, uid) {

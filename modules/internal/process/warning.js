@@ -152,7 +152,7 @@ function createWarning(text, type, code, ctor, detail) {
     Error.stackTraceLimit = limit;
 
   warning.name = String(type || 'Warning');
-  if (code !== undefined)
+  if (code)
     warning.code = code;
   if (detail !== undefined)
     warning.detail = detail;

@@ -80,7 +80,7 @@ const mustCallAtLeast = (fn, times = 1) => counted(fn, times, true);
 
 function mustNotCall(message) {
   const from = where();
-  return function(...args) {
+  return function mustNotCall(...args) {
     const told = args.length > 0 ? ` with ${args.map((value) => util.inspect(value)).join(', ')}` : '';
     assert.fail(`${message || 'function should not have been called'} at ${from} called${told}`);
   };
