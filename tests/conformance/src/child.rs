@@ -101,7 +101,7 @@ fn limit_resources(pid: Pid, limit: Duration) {
 
 fn wait(pid: Pid, mark: &str, limit: Duration, stop: &AtomicBool) -> Option<Killed> {
     let start = Instant::now();
-    let mut next_count = Duration::from_millis(200);
+    let mut next_count = Duration::from_millis(100);
     let mut pause = Duration::from_millis(1);
     loop {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -117,7 +117,7 @@ fn wait(pid: Pid, mark: &str, limit: Duration, stop: &AtomicBool) -> Option<Kill
             return Some(Killed::TooLong);
         }
         if time > next_count {
-            next_count += Duration::from_millis(200);
+            next_count += Duration::from_millis(100);
             if marked(mark).len() > CROWD {
                 return Some(Killed::TooMany);
             }
@@ -129,7 +129,7 @@ fn wait(pid: Pid, mark: &str, limit: Duration, stop: &AtomicBool) -> Option<Kill
 
 /// Kills what has left the process group, until nothing is left that could start more.
 fn kill_marked(mark: &str) {
-    for _ in 0..50 {
+    for _ in 0..500 {
         let left = marked(mark);
         if left.is_empty() {
             return;
