@@ -12,6 +12,7 @@ const {
   ArrayPrototypePush,
   ArrayPrototypeSlice,
   ArrayPrototypeSplice,
+  Boolean,
   FunctionPrototypeBind,
   FunctionPrototypeCall,
   NumberIsSafeInteger,

@@ -7,6 +7,7 @@
 
 const {
   ArrayBufferPrototypeGetDetached,
+  Boolean,
   ObjectDefineProperties,
   SymbolToStringTag,
   Uint8Array,

@@ -9,6 +9,7 @@ const {
   ArrayPrototypeIndexOf,
   ArrayPrototypePush,
   ArrayPrototypeSlice,
+  Boolean,
   FunctionPrototypeCall,
   ObjectAssign,
   ObjectDefineProperties,

@@ -6,6 +6,7 @@
 // URL is its text and the places of its parts in it (see the binding). The parser of old is in `internal/url/legacy`.
 
 const {
+  Boolean,
   MathFloor,
   MathRandom,
   NumberPrototypeToString,

@@ -4,7 +4,10 @@
 mod support;
 
 mod files;
+mod hostile;
 mod input;
 mod lists;
+mod loads;
+mod modules;
 mod places;
 mod refusals;

@@ -256,6 +256,7 @@ const definitions = {
     say`The URL must be ${typeof expected === 'string' || expected.length === 1 ?
       `of scheme ${expected}` : `one of scheme ${expected[0]} or ${expected[1]}`}`
   )],
+  ERR_IPC_CHANNEL_CLOSED: [Error, 'Channel closed'],
   ERR_LAZY_CYCLE: [Error, (path) => say`A lazy property was read while it was loading: ${path}`],
   ERR_LAZY_EXPORT_MISSING: [Error, (target, id, name) => (
     say`Lazy property ${name} of ${target}: the builtin ${id} does not export it`

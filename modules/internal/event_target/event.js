@@ -7,6 +7,8 @@
 const {
   ObjectAssign,
   ObjectDefineProperties,
+  ObjectDefineProperty,
+  ObjectGetOwnPropertyDescriptor,
   Symbol,
   SymbolToStringTag,
 } = primordials;
@@ -49,6 +51,18 @@ let setInPassiveListener;
 // The flags of `event`; throws for what is no event.
 let flagsOf;
 
+// Each event has it, unforgeable, with one getter for all.
+const isTrusted = {
+  __proto__: null,
+  configurable: false,
+  enumerable: true,
+  get: ObjectGetOwnPropertyDescriptor({
+    get isTrusted() {
+      return (flagsOf(this) & TRUSTED) !== 0;
+    },
+  }, 'isTrusted').get,
+};
+
 class Event {
   #type;
   #flags = 0;
@@ -85,6 +99,7 @@ class Event {
       }
     }
     this.#type = `${type}`;
+    ObjectDefineProperty(this, 'isTrusted', isTrusted);
   }
 
   initEvent(type, bubbles = false, cancelable = false) {
@@ -147,10 +162,6 @@ class Event {
     return (flagsOf(this) & COMPOSED) !== 0;
   }
 
-  get isTrusted() {
-    return (flagsOf(this) & TRUSTED) !== 0;
-  }
-
   get timeStamp() {
     flagsOf(this);
     return this.#timeStamp;
@@ -211,7 +222,6 @@ ObjectDefineProperties(Event.prototype, {
   bubbles: kEnumerableProperty,
   cancelable: kEnumerableProperty,
   composed: kEnumerableProperty,
-  isTrusted: { __proto__: null, enumerable: true, configurable: false },
   timeStamp: kEnumerableProperty,
   defaultPrevented: kEnumerableProperty,
   preventDefault: kEnumerableProperty,

@@ -11,6 +11,7 @@
 const {
   ArrayIsArray,
   BigInt,
+  Boolean,
   DateNow,
   DatePrototypeGetTime,
   NumberIsFinite,

@@ -163,8 +163,8 @@ function next(dir) {
 }
 
 function append(listing, path, encoding) {
-  const found = require('internal/fs/tree').toEntries(
-    path, encoding, binding.opendir(path, encoding === 'buffer'));
+  const { toEntries, wantsBytes } = require('internal/fs/tree');
+  const found = toEntries(path, encoding, binding.opendir(path, wantsBytes(encoding)));
   for (let i = 0; i < found.length; i++) ArrayPrototypePush(listing, found[i]);
   return listing;
 }

@@ -10,6 +10,8 @@
 // answers a function that does the work. The three APIs share them: the
 // synchronous one runs the work right away, the others in a later task.
 
+const { Boolean } = primordials;
+
 const { kEmptyObject } = require('internal/util');
 const { parseFileMode } = require('internal/validators');
 const {

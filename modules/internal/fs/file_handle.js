@@ -14,6 +14,7 @@ const {
   Promise,
   PromisePrototypeThen,
   PromiseResolve,
+  SafeFinalizationRegistry,
   Symbol,
 } = primordials;
 
@@ -37,6 +38,27 @@ const kClosePromise = Symbol('kClosePromise');
 const kWhenIdle = Symbol('kCloseResolve');
 const kReadBufferLength = 16 * 1024;
 
+// Closes what a program forgot to close, and says so.
+let forgotten;
+let warnedAboutCollection = false;
+
+function closeForgotten(fd) {
+  try {
+    file.close(fd)();
+  } catch {
+    // Somebody closed it by its number.
+    return;
+  }
+  process.emitWarning(`Closing file descriptor ${fd} on garbage collection`);
+  if (warnedAboutCollection) return;
+  warnedAboutCollection = true;
+  process.emitWarning(
+    'Closing a FileHandle object on garbage collection is deprecated. Please close FileHandle objects explicitly ' +
+    'using FileHandle.prototype.close(). In the future, an error will be thrown if a file descriptor is closed during ' +
+    'garbage collection.',
+    'DeprecationWarning', 'DEP0137');
+}
+
 class FileHandle extends EventEmitter {
   constructor(fd) {
     super();
@@ -44,6 +66,10 @@ class FileHandle extends EventEmitter {
     this[kPending] = 0;
     this[kClosePromise] = null;
     this[kWhenIdle] = [];
+    if (this[kFd] !== -1) {
+      forgotten ??= new SafeFinalizationRegistry(closeForgotten);
+      forgotten.register(this, fd, this);
+    }
   }
 
   getAsyncId() {
@@ -55,23 +81,23 @@ class FileHandle extends EventEmitter {
   }
 
   async appendFile(data, options) {
-    return this.writeFile(data, getAppendFileOptions(this[kFd], options));
+    return await this.writeFile(data, getAppendFileOptions(this[kFd], options));
   }
 
   async chmod(mode) {
-    return call(this, 'fchmod', (fd) => entry.fchmod(fd, mode));
+    return await call(this, 'fchmod', (fd) => entry.fchmod(fd, mode));
   }
 
   async chown(uid, gid) {
-    return call(this, 'fchown', (fd) => entry.fchown(fd, uid, gid));
+    return await call(this, 'fchown', (fd) => entry.fchown(fd, uid, gid));
   }
 
   async datasync() {
-    return call(this, 'fdatasync', (fd) => file.fdatasync(fd));
+    return await call(this, 'fdatasync', (fd) => file.fdatasync(fd));
   }
 
   async sync() {
-    return call(this, 'fsync', (fd) => file.fsync(fd));
+    return await call(this, 'fsync', (fd) => file.fsync(fd));
   }
 
   async read(buffer, offset, length, position) {
@@ -103,19 +129,19 @@ class FileHandle extends EventEmitter {
   async readFile(options) {
     options = getReadFileOptions(options);
     checkAborted(options.signal);
-    return call(this, 'readFile', (fd) => file.readFile(fd, options), options.signal);
+    return await call(this, 'readFile', (fd) => file.readFile(fd, options), options.signal);
   }
 
   async stat(options = kEmptyObject) {
-    return call(this, 'fstat', (fd) => entry.fstat(fd, options));
+    return await call(this, 'fstat', (fd) => entry.fstat(fd, options));
   }
 
   async truncate(len = 0) {
-    return call(this, 'ftruncate', (fd) => file.ftruncate(fd, len));
+    return await call(this, 'ftruncate', (fd) => file.ftruncate(fd, len));
   }
 
   async utimes(atime, mtime) {
-    return call(this, 'futimes', (fd) => entry.futimes(fd, atime, mtime));
+    return await call(this, 'futimes', (fd) => entry.futimes(fd, atime, mtime));
   }
 
   async write(buffer, offset, length, position) {
@@ -142,7 +168,7 @@ class FileHandle extends EventEmitter {
   async writeFile(data, options) {
     options = getWriteFileOptions(options);
     checkAborted(options.signal);
-    return call(this, 'writeFile', (fd) => file.writeFile(fd, data, options), options.signal);
+    return await call(this, 'writeFile', (fd) => file.writeFile(fd, data, options), options.signal);
   }
 
   close = () => {
@@ -180,6 +206,7 @@ async function closeWhenIdle(handle) {
   if (handle[kPending] > 0) await whenIdle(handle);
   const fd = handle[kFd];
   handle[kFd] = -1;
+  forgotten.unregister(handle);
   return new Promise((resolve, reject) => {
     scheduleTask(file.close(fd), (error) => (error === null ? resolve() : reject(error)));
   });

@@ -51,15 +51,15 @@ function checkAborted(signal) {
 }
 
 async function access(path, mode = constants.F_OK) {
-  return answer(entry.access(path, mode));
+  return await answer(entry.access(path, mode));
 }
 
 async function copyFile(src, dest, mode) {
-  return answer(tree.copyFile(src, dest, mode));
+  return await answer(tree.copyFile(src, dest, mode));
 }
 
 async function cp(src, dest, options) {
-  return require('internal/fs/cp').cpPromise(src, dest, options);
+  return await require('internal/fs/cp').cpPromise(src, dest, options);
 }
 
 async function open(path, flags, mode) {
@@ -67,63 +67,63 @@ async function open(path, flags, mode) {
 }
 
 async function opendir(path, options) {
-  return answer(directories.opendir(path, options));
+  return await answer(directories.opendir(path, options));
 }
 
 async function rename(oldPath, newPath) {
-  return answer(tree.rename(oldPath, newPath));
+  return await answer(tree.rename(oldPath, newPath));
 }
 
 async function truncate(path, len = 0) {
-  return answer(file.truncate(path, len));
+  return await answer(file.truncate(path, len));
 }
 
 async function rm(path, options) {
-  return answer(tree.rm(path, options));
+  return await answer(tree.rm(path, options));
 }
 
 async function rmdir(path, options) {
-  return answer(tree.rmdir(path, options));
+  return await answer(tree.rmdir(path, options));
 }
 
 async function mkdir(path, options) {
-  return answer(tree.mkdir(path, options));
+  return await answer(tree.mkdir(path, options));
 }
 
 async function readdir(path, options) {
-  return answer(tree.readdir(path, options));
+  return await answer(tree.readdir(path, options));
 }
 
 async function readlink(path, options) {
-  return answer(tree.readlink(path, options));
+  return await answer(tree.readlink(path, options));
 }
 
 async function symlink(target, path, type) {
-  return answer(tree.symlink(target, path, type));
+  return await answer(tree.symlink(target, path, type));
 }
 
 async function lstat(path, options = kEmptyObject) {
-  return answer(entry.lstat(path, { __proto__: null, bigint: options.bigint }));
+  return await answer(entry.lstat(path, { __proto__: null, bigint: options.bigint }));
 }
 
 async function stat(path, options = kEmptyObject) {
-  return answer(entry.stat(path, { __proto__: null, bigint: options.bigint }));
+  return await answer(entry.stat(path, { __proto__: null, bigint: options.bigint }));
 }
 
 async function statfs(path, options = kEmptyObject) {
-  return answer(entry.statfs(path, options));
+  return await answer(entry.statfs(path, options));
 }
 
 async function link(existingPath, newPath) {
-  return answer(tree.link(existingPath, newPath));
+  return await answer(tree.link(existingPath, newPath));
 }
 
 async function unlink(path) {
-  return answer(tree.unlink(path));
+  return await answer(tree.unlink(path));
 }
 
 async function chmod(path, mode) {
-  return answer(entry.chmod(path, mode));
+  return await answer(entry.chmod(path, mode));
 }
 
 // macOS only, as in Node.
@@ -132,27 +132,27 @@ async function lchmod(path, mode) {
 }
 
 async function lchown(path, uid, gid) {
-  return answer(entry.lchown(path, uid, gid));
+  return await answer(entry.lchown(path, uid, gid));
 }
 
 async function chown(path, uid, gid) {
-  return answer(entry.chown(path, uid, gid));
+  return await answer(entry.chown(path, uid, gid));
 }
 
 async function utimes(path, atime, mtime) {
-  return answer(entry.utimes(path, atime, mtime));
+  return await answer(entry.utimes(path, atime, mtime));
 }
 
 async function lutimes(path, atime, mtime) {
-  return answer(entry.lutimes(path, atime, mtime));
+  return await answer(entry.lutimes(path, atime, mtime));
 }
 
 async function realpath(path, options) {
-  return answer(paths.realpathNative(path, options));
+  return await answer(paths.realpathNative(path, options));
 }
 
 async function mkdtemp(prefix, options) {
-  return answer(tree.mkdtemp(prefix, options));
+  return await answer(tree.mkdtemp(prefix, options));
 }
 
 // Whole files. A handle is read and written from where it stands.
@@ -185,9 +185,9 @@ function checkChunk(chunk) {
 async function writeFile(path, data, options) {
   options = getWriteFileOptions(options);
   checkAborted(options.signal);
-  if (isIterable(data)) return writeIterable(path, data, options);
+  if (isIterable(data)) return await writeIterable(path, data, options);
   const run = file.writeFile(isFileHandle(path) ? path.fd : path, data, options);
-  return answer(() => {
+  return await answer(() => {
     checkAborted(options.signal);
     return run();
   });
@@ -195,14 +195,14 @@ async function writeFile(path, data, options) {
 
 async function appendFile(path, data, options) {
   options = getAppendFileOptions(path, options);
-  return writeFile(path, data, options);
+  return await writeFile(path, data, options);
 }
 
 async function readFile(path, options) {
   options = getReadFileOptions(options);
   checkAborted(options.signal);
   const run = file.readFile(isFileHandle(path) ? path.fd : path, options);
-  return answer(() => {
+  return await answer(() => {
     checkAborted(options.signal);
     return run();
   });

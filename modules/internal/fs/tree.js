@@ -10,6 +10,7 @@
 
 const {
   ArrayPrototypePush,
+  Boolean,
   StringPrototypeCharCodeAt,
 } = primordials;
 
@@ -36,9 +37,16 @@ const rmdirDefaults = { __proto__: null, recursive: false, retryDelay: 100, maxR
 const isDirectoryMode = (mode) => (mode & constants.S_IFMT) === constants.S_IFDIR;
 const asBuffer = (bytes) => buffers().asBuffer(bytes);
 
-// Answers the name as the encoding asks for it; with 'buffer' the binding
-// hands out bytes, so that a name which is not UTF-8 survives.
-const encodeName = (name, encoding) => (encoding === 'buffer' ? asBuffer(name) : encodePath(name, encoding));
+// Unless names are wanted as UTF-8 text, the binding hands out bytes, so that a
+// name which is not UTF-8 survives.
+const wantsBytes = (encoding) => (
+  encoding !== undefined && encoding !== null && encoding !== 'utf8' && encoding !== 'utf-8');
+
+function encodeName(name, encoding) {
+  if (!wantsBytes(encoding)) return name;
+  const bytes = asBuffer(name);
+  return encoding === 'buffer' ? bytes : buffers().sliceToString(bytes, encoding, 0, bytes.length);
+}
 
 // `joinNames('a', 'b')` is the one join that listings need. A directory given
 // as bytes keeps them.
@@ -59,8 +67,8 @@ function knownType(directory, name, type) {
 }
 
 function listNames(path, encoding) {
-  const names = binding.readdir(path, false, encoding === 'buffer');
-  if (encoding !== undefined && encoding !== null && encoding !== 'utf8') {
+  const names = binding.readdir(path, false, wantsBytes(encoding));
+  if (wantsBytes(encoding)) {
     for (let i = 0; i < names.length; i++) names[i] = encodeName(names[i], encoding);
   }
   return names;
@@ -79,7 +87,7 @@ function toEntries(path, encoding, listing, entries = []) {
 }
 
 const listEntries = (path, encoding, entries) => toEntries(
-  path, encoding, binding.readdir(path, true, encoding === 'buffer'), entries);
+  path, encoding, binding.readdir(path, true, wantsBytes(encoding)), entries);
 
 // Directory after directory, breadth first. Entries are objects that know
 // their directory; plain names are told relative to the start, and a link to
@@ -185,7 +193,7 @@ const requests = {
     const { encoding } = getOptions(options);
     prefix = getValidatedPath(prefix, 'prefix');
     warnAboutTemplate(prefix);
-    return () => encodeName(binding.mkdtemp(prefix, encoding === 'buffer'), encoding);
+    return () => encodeName(binding.mkdtemp(prefix, wantsBytes(encoding)), encoding);
   },
 
   rm(path, options) {
@@ -250,7 +258,7 @@ const requests = {
   readlink(path, options) {
     const { encoding } = getOptions(options);
     path = getValidatedPath(path, 'oldPath');
-    return () => encodeName(binding.readlink(path, encoding === 'buffer'), encoding);
+    return () => encodeName(binding.readlink(path, wantsBytes(encoding)), encoding);
   },
 };
 
@@ -312,4 +320,5 @@ module.exports = {
   symlinkSync,
   toEntries,
   unlinkSync,
+  wantsBytes,
 };

@@ -35,7 +35,8 @@ const { deprecate } = require('internal/util');
  * @returns {string[]}
  */
 function getActiveResourcesInfo() {
-  const list = internalBinding('process_methods').getActiveResources() ?? [];
+  // What a host keeps alive beside timers, if it says so.
+  const list = internalBinding('process_methods').getActiveResources?.() ?? [];
   const counts = require('internal/timers').getActiveCounts();
   for (let i = 0; i < counts.timeouts; i++)
     ArrayPrototypePush(list, 'Timeout');

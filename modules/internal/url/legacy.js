@@ -6,6 +6,7 @@
 // it takes almost anything for a URL, and its idea of a host is not a browser's.
 
 const {
+  Boolean,
   FunctionPrototypeCall,
   ObjectAssign,
   RegExpPrototypeExec,

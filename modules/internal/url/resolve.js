@@ -11,6 +11,7 @@ const {
   ArrayPrototypePush,
   ArrayPrototypeShift,
   ArrayPrototypeUnshift,
+  Boolean,
   ObjectAssign,
   StringPrototypeIndexOf,
   StringPrototypeSlice,

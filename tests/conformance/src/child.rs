@@ -82,7 +82,7 @@ pub(crate) fn run(command: &mut Command, limit: Duration, stop: &AtomicBool) -> 
     // The leader is not reaped yet, so the number of the group is still its own.
     let _ = rustix::process::kill_process_group(pid, Signal::KILL);
     let status = reap(&mut child).map_err(failed)?;
-    kill_marked(&mark);
+    kill_marked(&mark, killed.is_some());
     Ok(Ended { killed, code: status.code(), signal: status.signal(), output: output.take() })
 }
 
@@ -127,11 +127,14 @@ fn wait(pid: Pid, mark: &str, limit: Duration, stop: &AtomicBool) -> Option<Kill
     }
 }
 
-/// Kills what has left the process group, until nothing is left that could start more.
-fn kill_marked(mark: &str) {
+/// Kills what has left the process group, until nothing is left that could start more. A process that is just being made shows no
+/// environment, so where there was something, one look is not enough.
+fn kill_marked(mark: &str, suspicious: bool) {
+    let mut looks = if suspicious { 5 } else { 1 };
     for _ in 0..500 {
         let left = marked(mark);
-        if left.is_empty() {
+        looks = if left.is_empty() { looks - 1 } else { 5 };
+        if looks == 0 {
             return;
         }
         for pid in left {
@@ -141,9 +144,12 @@ fn kill_marked(mark: &str) {
     }
 }
 
-/// Living processes with a mark in their environment; where there is no `/proc`, none are found.
 fn marked(mark: &str) -> Vec<Pid> {
-    let wanted = format!("{MARK}={mark}");
+    holders(&format!("{MARK}={mark}"))
+}
+
+/// Living processes with an entry in their environment; where there is no `/proc`, none are found.
+fn holders(wanted: &str) -> Vec<Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let found = entries.filter_map(|entry| {
         let pid = Pid::from_raw(entry.file_name().to_str()?.parse().ok()?)?;
@@ -211,5 +217,16 @@ mod tests {
     fn a_crowd_is_ended() {
         let ended = shell("for i in $(seq 40); do sleep 47 & done; wait", Duration::from_secs(20));
         assert_eq!(ended.killed, Some(Killed::TooMany));
+    }
+    #[test]
+    fn a_test_that_starts_itself_over_and_over_leaves_nothing() {
+        // Twice as many every 50 ms, half of them in groups of their own.
+        let script = "sleep 0.05; setsid sh -c \"$BOMB\" & sh -c \"$BOMB\" & wait";
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).env("BOMB", script).env("OF_A_BOMB", "1");
+        let ended = run(&mut command, Duration::from_secs(20), &AtomicBool::new(false)).expect("a shell");
+        assert_eq!(ended.killed, Some(Killed::TooMany));
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(holders("OF_A_BOMB=1").is_empty());
     }
 }

@@ -53,21 +53,30 @@ const BUILTINS: &[&str] = &[
     "zlib",
 ];
 
-/// Globals tests are about, and words that show it.
-const GLOBALS: &[(&str, &str)] = &[
+/// A global that may be missing, and the words that show that a test cannot do without.
+type Global = (&'static str, &'static str);
+
+/// In the text of any test.
+const ANYWHERE: &[Global] = &[
+    ("MessageChannel", "new MessageChannel"),
+    ("BroadcastChannel", "new BroadcastChannel"),
+    ("Worker", "new Worker("),
+];
+
+/// In the text of a web-platform-test.
+const ON_THE_WEB: &[Global] = &[
     ("ReadableStream", "ReadableStream"),
     ("TransformStream", "TransformStream"),
     ("WritableStream", "WritableStream"),
     ("TextDecoderStream", "TextDecoderStream"),
     ("TextEncoderStream", "TextEncoderStream"),
-    ("MessageChannel", "new MessageChannel"),
-    ("BroadcastChannel", "new BroadcastChannel"),
-    ("Worker", "new Worker("),
     ("CountQueuingStrategy", "CountQueuingStrategy"),
-    ("XMLHttpRequest", "new XMLHttpRequest"),
-    ("FormData", "new FormData("),
     ("PerformanceResourceTiming", "PerformanceResourceTiming"),
+    ("XMLHttpRequest", "new XMLHttpRequest"),
 ];
+
+/// In the scripts it is helped by: they may serve many tests, but what only a server can answer, none does without.
+const IN_HELPERS: &[Global] = &[("XMLHttpRequest", "new XMLHttpRequest"), ("FormData", "new FormData(")];
 
 /// Options of Node that change nothing a test of ours could see.
 const HARMLESS: &[&str] =
@@ -95,15 +104,13 @@ fn skip_script(test: &Test, probe: &Probe, view: &View) -> Option<String> {
             return Some(format!("needs {id}"));
         }
     }
-    if let Some((name, _)) =
-        GLOBALS.iter().find(|(name, word)| word.starts_with("new ") && lacks_global(probe, name, word, text))
-    {
-        return Some(format!("needs {name}"));
+    if let Some(reason) = lacks_global(probe, ANYWHERE, text) {
+        return Some(reason);
     }
     for name in required(text) {
         let file: PathBuf = match name.strip_prefix("../common/") {
             Some(helper) => view.own("common").join(helper),
-            None if name.starts_with("../../") => test.source.parent()?.join(name),
+            None if name.starts_with("../../") => view.test(test).parent()?.join(name),
             None => continue,
         };
         if !file.exists() && !file.with_extension("js").exists() {
@@ -113,8 +120,9 @@ fn skip_script(test: &Test, probe: &Probe, view: &View) -> Option<String> {
     flags(text).into_iter().find(|flag| Flag::of(flag) == Flag::Unknown).map(|flag| format!("needs option {flag}"))
 }
 
-fn lacks_global(probe: &Probe, name: &str, word: &str, text: &str) -> bool {
-    text.contains(word) && !probe.globals.contains(name)
+fn lacks_global(probe: &Probe, globals: &[Global], text: &str) -> Option<String> {
+    let (name, _) = globals.iter().find(|(name, word)| text.contains(word) && !probe.globals.contains(*name))?;
+    Some(format!("needs {name}"))
 }
 
 fn skip_web(test: &Test, probe: &Probe, view: &View) -> Option<String> {
@@ -144,12 +152,9 @@ fn skip_web(test: &Test, probe: &Probe, view: &View) -> Option<String> {
             Err(_) => return Some(format!("needs {name}, which the source package lacks")),
         }
     }
-    // A helper may serve many tests; what only a server can answer, no test does without.
-    let of_a_server = |name: &str| ["XMLHttpRequest", "FormData"].contains(&name);
-    let missing = GLOBALS.iter().find(|(name, word)| {
-        lacks_global(probe, name, word, text) || (of_a_server(name) && lacks_global(probe, name, word, &helpers))
-    });
-    missing.map(|(name, _)| format!("needs {name}"))
+    lacks_global(probe, ANYWHERE, text)
+        .or_else(|| lacks_global(probe, ON_THE_WEB, text))
+        .or_else(|| lacks_global(probe, IN_HELPERS, &helpers))
 }
 
 /// What becomes of an option in a test's `// Flags:` line.
