@@ -52,6 +52,7 @@ fn set_env(scope: &mut Scope<'_, '_>, args: Args<'_>, _: Return<'_>) {
     let (name, value) = (args.get(0).to_rust_string_lossy(scope), args.get(1).to_rust_string_lossy(scope));
     if valid_name(&name) && !value.contains('\0') {
         crate::engine::env::set(&name, Some(&value));
+        notice_time_zone(scope, &name);
     }
 }
 
@@ -59,6 +60,14 @@ fn delete_env(scope: &mut Scope<'_, '_>, args: Args<'_>, _: Return<'_>) {
     let name = args.get(0).to_rust_string_lossy(scope);
     if valid_name(&name) {
         crate::engine::env::set(&name, None);
+        notice_time_zone(scope, &name);
+    }
+}
+
+/// V8 remembers the time zone; a program that changes `TZ` expects dates to follow, as in Node.
+fn notice_time_zone(isolate: &mut v8::Isolate, variable: &str) {
+    if variable == "TZ" {
+        isolate.date_time_configuration_change_notification(v8::TimeZoneDetection::Redetect);
     }
 }
 

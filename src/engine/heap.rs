@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 /// Watches one isolate. It is told by V8 through its address, so it must not move and must outlive the isolate.
 pub(crate) struct HeapLimit {
     isolate: v8::IsolateHandle,
+    address: v8::UnsafeRawIsolatePtr,
     reached: AtomicBool,
     /// The limit before it was raised, in bytes.
     initial: AtomicUsize,
@@ -16,7 +17,10 @@ pub(crate) struct HeapLimit {
 impl HeapLimit {
     /// Starts to watch. It is to be kept until the isolate is disposed of.
     pub(crate) fn watch(isolate: &mut v8::Isolate) -> Rc<Self> {
+        // SAFETY: the address is used only while V8 calls back, and so while the isolate lives.
+        let address = unsafe { isolate.as_raw_isolate_ptr() };
         let limit = Rc::new(HeapLimit {
+            address,
             isolate: isolate.thread_safe_handle(),
             reached: AtomicBool::new(false),
             initial: AtomicUsize::new(0),
@@ -45,6 +49,13 @@ impl HeapLimit {
 unsafe extern "C" fn reached(limit: *mut c_void, current: usize, initial: usize) -> usize {
     // SAFETY: the address is that of the one made by `HeapLimit::watch`, which its owner keeps longer than the isolate.
     let limit = unsafe { &*limit.cast::<HeapLimit>() };
+    let mut address = limit.address;
+    // SAFETY: V8 calls back on the thread of the isolate, which is alive; nothing else refers to it during the call.
+    let isolate = unsafe { v8::Isolate::ref_from_raw_isolate_ptr_mut(&mut address) };
+    // V8 also calls after one allocation failed that is larger than any heap: JavaScript gets a RangeError for that.
+    if isolate.get_heap_statistics().used_heap_size() < current / 2 {
+        return current;
+    }
     limit.reached.store(true, Ordering::Relaxed);
     limit.initial.store(initial, Ordering::Relaxed);
     limit.isolate.terminate_execution();

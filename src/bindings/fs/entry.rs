@@ -56,13 +56,17 @@ fn fields(data: &std::fs::Metadata) -> [i64; 18] {
     ]
 }
 
+/// Where the times begin in what `stat` gives.
+const TIMES: usize = 10;
+
 /// A list of numbers, or of bigints where whole 64 bits count.
 fn list<'s>(scope: &Scope<'s, '_>, fields: &[i64], bigint: bool) -> v8::Local<'s, v8::Value> {
     let values: Vec<v8::Local<'_, v8::Value>> = fields
         .iter()
-        .map(|field| match bigint {
-            // An inode number may use the top bit.
-            true if *field < 0 => v8::BigInt::new_from_u64(scope, *field as u64).into(),
+        .enumerate()
+        .map(|(at, field)| match bigint {
+            // An inode number may use the top bit; a time may lie before 1970.
+            true if *field < 0 && at < TIMES => v8::BigInt::new_from_u64(scope, *field as u64).into(),
             true => v8::BigInt::new_from_i64(scope, *field).into(),
             false => v8::Number::new(scope, *field as f64).into(),
         })
