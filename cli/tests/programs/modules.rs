@@ -144,14 +144,16 @@ fn names_of_files_are_escaped_in_urls_and_not_in_paths() {
 
 #[test]
 fn json_is_imported_with_its_attribute_and_is_the_value_of_require() {
-    let files = [("value.json", "\u{feff}{\"a\": [1, 2]}"), ("bad.json", "{\"a\":")];
+    let files = [("value.json", "\u{feff}{\"a\": [1, 2]}"), ("bad.json", "{\"a\":"), ("first.json", "{}")];
     let main = "import value from './value.json' with { type: 'json' };
         import { createRequire } from 'node:module';
+        const first = createRequire(import.meta.url)('./first.json');
+        console.log((await import('./first.json', { with: { type: 'json' } })).default === first);
         console.log(value, createRequire(import.meta.url)('./value.json') === value, Object.keys(await import('./value.json', { with: { type: 'json' } })).join());
         for (const [specifier, attributes] of [['./value.json', {}], ['./main.mjs', { type: 'json' }], ['./main.mjs', { type: 'css' }], ['./main.mjs', { kind: 'json' }], ['./bad.json', { type: 'json' }]]) {
             try { await import(specifier, { with: attributes }); } catch (error) { console.log(error.code ?? error.message); }
         }";
-    let out = "{ a: [ 1, 2 ] } true default\nERR_IMPORT_ATTRIBUTE_MISSING\nERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE
+    let out = "true\n{ a: [ 1, 2 ] } true default\nERR_IMPORT_ATTRIBUTE_MISSING\nERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE
 ERR_IMPORT_ATTRIBUTE_UNSUPPORTED\nERR_IMPORT_ATTRIBUTE_UNSUPPORTED\n<dir>/bad.json: Unexpected end of JSON input\n";
     check(main, &files, out);
     let parts = [

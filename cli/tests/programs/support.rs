@@ -37,10 +37,7 @@ impl Folder {
     /// With a copy of the builtins in `mine/`, one of them changed.
     pub(crate) fn with_modules(id: &str, change: impl Fn(&str) -> String) -> Self {
         let folder = Self::new(&[("empty.js", "")]);
-        copy(
-            &std::env::var_os("MUT").map_or_else(|| root().join("modules"), PathBuf::from),
-            &folder.path().join("mine"),
-        );
+        copy(&root().join("modules"), &folder.path().join("mine"));
         let path = folder.path().join(format!("mine/{id}.js"));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{id}: {error}"));
         std::fs::write(&path, change(&text)).expect("a builtin of a test");
@@ -106,13 +103,6 @@ impl Run {
     /// Of a copy of the program.
     pub(crate) fn of<I: AsRef<OsStr>>(program: &Path, args: impl IntoIterator<Item = I>) -> Self {
         let mut command = Command::new(program);
-        let mut args: Vec<std::ffi::OsString> = args.into_iter().map(|a| a.as_ref().to_owned()).collect();
-        if let Some(m) = std::env::var_os("MUT") {
-            if args.len() > 0 && args[0] != "snapshot" && !args.iter().any(|a| a == "--modules") {
-                args.insert(1, "--modules".into());
-                args.insert(2, m);
-            }
-        }
         command
             .args(args)
             .env("LC_ALL", "C.UTF-8")
