@@ -177,8 +177,49 @@ fn what_a_builtin_takes_from_primordials_is_sorted() {
     });
 }
 
+/// Where a builtin calls a constructor that a program can replace, since it did not take it from `primordials`.
+fn replaceable(text: &str) -> Option<String> {
+    let own: Vec<&str> = text
+        .match_indices("} = primordials;")
+        .filter_map(|(end, _)| Some(&text[text[..end].rfind("const {")?..end]))
+        .flat_map(|block| block.split(|character: char| !character.is_alphanumeric() && character != '_'))
+        .collect();
+    let names = ["Array", "BigInt", "Boolean", "Date", "Error", "Map", "Number", "Object", "Promise", "RangeError"];
+    let more = ["RegExp", "Set", "String", "Symbol", "TypeError", "Uint8Array", "WeakMap", "WeakSet", "parseInt"];
+    names.into_iter().chain(more).filter(|name| !own.contains(name)).find_map(|name| {
+        let line = text.lines().position(|line| {
+            let line: String = line.split('\'').step_by(2).collect();
+            let line = line.split("//").next().unwrap_or_default();
+            let is_prose = line.trim_start().starts_with(['*', '/']);
+            let calls = line.match_indices(&format!("{name}(")).any(|(at, _)| {
+                let before = line[..at].chars().next_back();
+                !before.is_some_and(|before| before.is_alphanumeric() || "_$.#".contains(before))
+            });
+            calls && !is_prose
+        });
+        line.map(|line| format!("line {} calls the {name} of the program; take it from primordials", line + 1))
+    })
+}
+
+#[test]
+fn a_builtin_calls_no_constructor_that_a_program_can_replace() {
+    let mut all = files(&["modules"], "js");
+    // It makes them.
+    all.retain(|(name, _)| !name.ends_with("internal/per_context/primordials.js"));
+    check_rule(&all, |_, text| replaceable(text));
+}
+
 #[test]
 fn the_rules_see_what_breaks_them() {
+    assert!(
+        replaceable("const a = 1;\nreturn Boolean(a);").is_some_and(|told| told.contains("line 2 calls the Boolean"))
+    );
+    assert!(replaceable("throw new Map('x');").is_some());
+    for fine in
+        ["const {\n  Map,\n} = primordials;\nnew Map();", "// Map(", "a.Map(); SafeMap(); isMap();", "x = 'Map()';"]
+    {
+        assert_eq!(replaceable(fine), None, "{fine}");
+    }
     assert_eq!(mentions(&code("let a = 1; // unsafe\nunsafe { a }"), "unsafe"), Some(1));
     assert_eq!(mentions(&code("let unsafely = \"unsafe\";"), "unsafe"), None);
 }

@@ -384,6 +384,13 @@ fn a_deferred_import_runs_when_it_is_first_looked_at() {
 }
 
 #[test]
+fn a_deferred_import_as_a_function_gives_a_namespace_that_runs_its_module_late() {
+    let files = [("side.mjs", "console.log('side'); export const x = 1;")];
+    let main = "const side = await import.defer('./side.mjs'); console.log('before'); console.log(side.x);";
+    check(main, &files, "before\nside\n1\n");
+}
+
+#[test]
 fn what_is_patched_on_a_builtin_is_exported_once_asked_for() {
     let main = "import fs, { readFileSync } from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; import * as ns from 'node:fs';
         const old = readFileSync;
@@ -396,7 +403,8 @@ fn what_is_patched_on_a_builtin_is_exported_once_asked_for() {
     check(main, &[], "true\nmine mine\nundefined false true\n");
 }
 
-const PACKAGES: [(&str, &str); 12] = [
+const PACKAGES: [(&str, &str); 13] = [
+    ("odd.unknown", ""),
     (
         "node_modules/maps/package.json",
         r##"{ "name": "maps", "exports": { ".": { "import": "./i.mjs", "require": "./r.cjs" }, "./feature/*": "./lib/*.mjs", "./feature/hidden/*": null, "./data": "./d.json" },
@@ -476,6 +484,7 @@ fn a_specifier_that_leads_nowhere_says_why() {
                 "http://example.com/x.mjs",
                 "ERR_UNSUPPORTED_ESM_URL_SCHEME ES modules can be loaded from URLs with a scheme in file, data, and node. Received protocol 'http:'",
             ),
+            ("./odd.unknown", "ERR_UNKNOWN_FILE_EXTENSION Unknown file extension \".unknown\" for <dir>/odd.unknown"),
             ("data:text/css,a", "ERR_UNKNOWN_MODULE_FORMAT Unknown module format: text/css for URL data:text/css,a"),
         ],
     );
