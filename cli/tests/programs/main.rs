@@ -3,6 +3,7 @@
 
 mod support;
 
+mod conformance;
 mod files;
 mod hostile;
 mod input;
