@@ -184,7 +184,11 @@ impl<'a> CostMeter<'a> {
     }
 
     fn unknown(&self, id: &str) -> Error {
-        let message = format!("there is no builtin '{id}'{}", self.engine.registry().did_you_mean(id));
+        let hint = match self.engine.registry().did_you_mean(id) {
+            hint if hint.is_empty() => "; measure without an id to see every builtin".to_owned(),
+            hint => hint,
+        };
+        let message = format!("there is no builtin '{id}'{hint}");
         Error::new(ErrorKind::JavaScript, "ERR_UNKNOWN_BUILTIN_MODULE", message).with_id(id)
     }
 }

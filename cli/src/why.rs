@@ -60,7 +60,10 @@ impl Wanted {
             .map(|definition| definition.id())
             .chain(registry.bindings().map(|binding| binding.name()));
         let close = lazuli::registry::id::close_names(bare, names);
-        let hint = if close.is_empty() { String::new() } else { format!("; did you mean {}?", close.join(" or ")) };
+        let hint = match close.as_slice() {
+            [] => "; `lazuli snapshot ls` lists them".to_owned(),
+            names => format!("; did you mean {}?", names.join(" or ")),
+        };
         Err(Failure::new(format!("there is no builtin or binding '{text}'{hint}")))
     }
 

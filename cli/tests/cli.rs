@@ -324,6 +324,7 @@ fn why_refuses_what_is_not_there() {
         &["why", "quersytring", "empty.js"],
         "no builtin or binding 'quersytring'; did you mean querystring?",
     );
+    check_refused(&folder, &["why", "xyzzy"], "no builtin or binding 'xyzzy'; `lazuli snapshot ls` lists them");
     check_refused(&folder, &["why", "querystring", "empty.js"], "builtin 'querystring' is not loaded by this program");
     check_refused(&folder, &["why", "querystring", "missing.js"], "there is no script 'missing.js'");
 }
@@ -361,6 +362,7 @@ fn cost_measures_what_is_named() {
     assert_eq!(table.err, "", "no progress without a terminal");
     folder.lazuli(&["cost", "path", "--samples", "1", "--format", "markdown"]).code(0).out_has("| path |");
     check_refused(&folder, &["cost", "pth"], "there is no builtin 'pth'; did you mean path?");
+    check_refused(&folder, &["cost", "xyzzy"], "no builtin 'xyzzy'; measure without an id to see every builtin");
     folder.lazuli(&["cost", "--samples", "0"]).code(2);
 }
 
