@@ -2,6 +2,7 @@
 //! how a program is run.
 
 use lazuli::inventory::{Cause, Edge, Inventory, Kind, Load, Startup, UserCode};
+use lazuli::registry::id::did_you_mean;
 use lazuli::{Engine, Registry, Runtime, RuntimeOptions, SnapshotUse};
 use serde::Serialize;
 
@@ -59,10 +60,9 @@ impl Wanted {
             .modules()
             .map(|definition| definition.id())
             .chain(registry.bindings().map(|binding| binding.name()));
-        let close = lazuli::registry::id::close_names(bare, names);
-        let hint = match close.as_slice() {
-            [] => "; `lazuli snapshot ls` lists them".to_owned(),
-            names => format!("; did you mean {}?", names.join(" or ")),
+        let hint = match did_you_mean(bare, names) {
+            hint if hint.is_empty() => "; `lazuli snapshot ls` lists them".to_owned(),
+            hint => hint,
         };
         Err(Failure::new(format!("there is no builtin or binding '{text}'{hint}")))
     }

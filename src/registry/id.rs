@@ -125,7 +125,7 @@ pub fn close_names<'a>(wanted: &str, candidates: impl Iterator<Item = &'a str>) 
 }
 
 /// `; did you mean a or b?`, or nothing when no name is close.
-pub(crate) fn did_you_mean<'a>(wanted: &str, candidates: impl Iterator<Item = &'a str>) -> String {
+pub fn did_you_mean<'a>(wanted: &str, candidates: impl Iterator<Item = &'a str>) -> String {
     match close_names(wanted, candidates).as_slice() {
         [] => String::new(),
         names => format!("; did you mean {}?", names.join(" or ")),

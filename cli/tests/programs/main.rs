@@ -1,8 +1,9 @@
-//! Whole programs under `lazuli run` and `lazuli list`: what they print, how they end, what they load, wherever the program `lazuli` and its
-//! files are.
+//! The program `lazuli` from outside: its commands; and whole programs under `lazuli run` and `lazuli list`: what they print, how they end,
+//! what they load, wherever the program and its files are.
 
 mod support;
 
+mod commands;
 mod conformance;
 mod files;
 mod hostile;

@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{OnceLock, mpsc};
 use std::time::Duration;
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A program that takes longer than this is stuck.
@@ -63,6 +64,14 @@ impl Folder {
     pub(crate) fn lazuli(&self, args: &[&str]) -> Run {
         Run::new(args).current_dir(self.path())
     }
+
+    /// What the program, here, ended with, all of it text.
+    #[track_caller]
+    pub(crate) fn ran(&self, args: &[&str]) -> Ended {
+        let ended = self.lazuli(args).end();
+        assert!(![&ended.out, &ended.err].iter().any(|text| text.contains('\u{FFFD}')), "output is UTF-8: {ended:#?}");
+        ended
+    }
 }
 
 pub(crate) fn copy(from: &Path, to: &Path) {
@@ -82,8 +91,9 @@ pub(crate) fn image() -> &'static Path {
     static IMAGE: OnceLock<(Folder, PathBuf)> = OnceLock::new();
     let (_, path) = IMAGE.get_or_init(|| {
         let folder = Folder::new(&[]);
-        folder.lazuli(&["snapshot", "build", "-o", "x.img"]).end().code(0);
+        let report = folder.ran(&["snapshot", "build", "-o", "x.img", "--format", "json"]).code(0).json();
         let path = folder.path().join("x.img");
+        assert_eq!(report["bytes"], std::fs::metadata(&path).expect("the image").len());
         (folder, path)
     });
     path
@@ -189,6 +199,20 @@ impl Ended {
     pub(crate) fn out(self, out: &str) -> Self {
         assert_eq!(self.out, out, "{self:#?}");
         self
+    }
+
+    #[track_caller]
+    pub(crate) fn out_has(self, part: &str) -> Self {
+        assert!(self.out.contains(part), "no '{part}' in {self:#?}");
+        self
+    }
+
+    /// The document on stdout.
+    #[track_caller]
+    pub(crate) fn json(self) -> Value {
+        let document: Value = serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:#?}"));
+        assert_eq!(document["lazuli"], 1, "{}", self.line);
+        document
     }
 
     #[track_caller]
