@@ -138,8 +138,7 @@ fn run_timers(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     let next = call_to_the_end(scope, realm, Slot::ProcessTimers, &[now]);
     let next = next.and_then(|next| next.number_value(scope)).unwrap_or(0.0);
     if next != 0.0 {
-        events.schedule_timer((next.abs() as u64).saturating_sub(events.now()));
-        events.timer_ref.set(next > 0.0);
+        events.schedule_timer((next as u64).saturating_sub(events.now()));
     }
 }
 

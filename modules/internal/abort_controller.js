@@ -76,6 +76,8 @@ class AbortSignal extends EventTarget {
   // Both of SafeWeakRef: the signals that this one follows, and those that follow it.
   #sources = undefined;
   #dependents = undefined;
+  // Those of the sources that nobody else may hold and that abort all the same.
+  #clocks = undefined;
 
   static {
     isAbortSignal = (value) => typeof value === 'object' && value !== null && #aborted in value;
@@ -191,6 +193,7 @@ class AbortSignal extends EventTarget {
 
   #link(source, sourceRef, ref) {
     this.#sources.add(sourceRef);
+    if (source.#selfAborting) ArrayPrototypePush(this.#clocks ??= [], source);
     source.#dependents ??= new SafeSet();
     source.#dependents.add(ref);
   }

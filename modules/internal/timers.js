@@ -436,7 +436,7 @@ function getTimerCallbacks(runNextTicks) {
     }
   }
 
-  // Runs what has expired. Answers when to be called again: 0 for never, negated when no timer left is referenced.
+  // Runs what has expired. Answers when to be called again: 0 for never.
   function processTimers(now) {
     nextExpiry = Infinity;
 
@@ -447,7 +447,7 @@ function getTimerCallbacks(runNextTicks) {
       // timers that are always late do not keep the rest of the loop from its turn.
       if (list.expiry > now) {
         nextExpiry = list.expiry;
-        return timeoutRefCount > 0 ? nextExpiry : -nextExpiry;
+        return nextExpiry;
       }
       if (ranOne)
         runNextTicks();

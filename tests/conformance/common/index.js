@@ -32,6 +32,9 @@ const isWindows = process.platform === 'win32';
 const isMainThread = optional('worker_threads')?.isMainThread ?? true;
 const hasCrypto = Boolean(process.versions.openssl) && !process.env.NODE_SKIP_CRYPTO;
 
+// Tests of Node's internals reach them by the bindings.
+if (optional('internal/util') !== undefined) require('./internal_binding')(require('internal/test/binding'));
+
 // ---- calls -------------------------------------------------------------------------------------------------------
 
 const expectedCalls = [];
@@ -118,6 +121,7 @@ function expectWarning(nameOrMap, expected, code) {
   if (warningsExpected === undefined) {
     warningsExpected = { __proto__: null };
     process.on('warning', (warning) => {
+      if (warning.name === 'internal/test/binding') return;
       const check = warningsExpected[warning.name];
       if (check === undefined) throw new TypeError(`an unexpected ${warning.name}: ${warning.message}`);
       check(warning);

@@ -199,7 +199,7 @@ impl View {
             }
         }
         for test in tests.iter().filter(|test| matches!(test.kind, Kind::Parallel)) {
-            view.copy(&test.source, "parallel")?;
+            view.write(&test.source, "parallel", test.text.as_bytes())?;
         }
         Ok(view)
     }
@@ -241,10 +241,14 @@ impl View {
     }
 
     fn copy(&self, file: &Path, folder: &str) -> Result<(), Failure> {
-        let copy = self.root.join("test").join(folder).join(file.file_name().unwrap_or_default());
         let text = fs::read(file).map_err(|error| Failure::io("read", file, &error))?;
+        self.write(file, folder, &text)
+    }
+
+    fn write(&self, file: &Path, folder: &str, text: &[u8]) -> Result<(), Failure> {
+        let copy = self.root.join("test").join(folder).join(file.file_name().unwrap_or_default());
         // Another run may be reading it.
-        if fs::read(&copy).is_ok_and(|found| found == text) {
+        if fs::read(&copy).is_ok_and(|found| found == *text) {
             return Ok(());
         }
         fs::write(&copy, text).map_err(|error| Failure::io("write", &copy, &error))

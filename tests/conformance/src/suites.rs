@@ -82,6 +82,7 @@ pub(crate) struct Test {
     pub(crate) suite: usize,
     pub(crate) kind: Kind,
     pub(crate) source: PathBuf,
+    /// As it is run.
     pub(crate) text: String,
     /// The query a web-platform-test is asked with: `?1-1000`.
     pub(crate) variant: String,
@@ -106,9 +107,9 @@ pub(crate) fn select(node: &Node, filters: &[String]) -> Result<Vec<Test>, Failu
             };
             for source in files.into_iter().filter(|file| seen.insert(file.clone())) {
                 let text = fs::read_to_string(&source).map_err(|error| Failure::io("read", &source, &error))?;
-                let (place, from) = match kind {
-                    Kind::Parallel => ("", node.root.join("test")),
-                    Kind::Wpt => ("wpt/", node.wpt()),
+                let (place, from, text) = match kind {
+                    Kind::Parallel => ("", node.root.join("test"), with_stand_ins(&text)),
+                    Kind::Wpt => ("wpt/", node.wpt(), text),
                 };
                 let id = format!("{place}{}", source.strip_prefix(&from).unwrap_or(&source).display());
                 for variant in variants(&text, *kind) {
@@ -124,6 +125,11 @@ pub(crate) fn select(node: &Node, filters: &[String]) -> Result<Vec<Test>, Failu
     }
     tests.retain(|test| filters.is_empty() || filters.iter().any(|filter| test.id.contains(filter.as_str())));
     Ok(tests)
+}
+
+/// Tests take `node:test` from where they take `test/common`: `common/test.js` stands in for it.
+fn with_stand_ins(text: &str) -> String {
+    text.replace("'node:test'", "'../common/test.js'")
 }
 
 fn parallel(folder: &Path, beginning: &str) -> Result<Vec<PathBuf>, Failure> {
