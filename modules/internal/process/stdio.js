@@ -4,7 +4,7 @@
 //
 // Phase: realm, on the main thread, in the startup image. It makes no stream and asks no file descriptor while it loads; the
 // streams are made by `internal/process/stdio/writable` and `readable`. Until then the console writes natively, and finds out
-// here whether it still may.
+// here whether it still may; warnings and debug logs are written by `writeToStderr`.
 
 const {
   ObjectDefineProperty,
@@ -54,6 +54,19 @@ function isUntouched(name) {
   return descriptor.get === (name === 'stdout' ? getStdout : getStderr);
 }
 
+// To the stream if there is one, which is not made for this. What a broken stream does not take is not lost.
+function writeToStderr(text) {
+  if (!isUntouched('stderr')) {
+    try {
+      process.stderr.write(text);
+      return;
+    } catch {
+      // Told below.
+    }
+  }
+  internalBinding('stdio').writeString(2, text);
+}
+
 // `process.stdin`, `stdout` and `stderr`: accessors, as in Node.js, that make the stream at the first read.
 function defineStdio(target) {
   const define = (name, get) => ObjectDefineProperty(target, name, {
@@ -73,4 +86,5 @@ module.exports = {
   stderrCreated,
   stdinCreated,
   stdoutCreated,
+  writeToStderr,
 };

@@ -3,7 +3,7 @@
 // `process.emitWarning`, and the listener that prints warnings to stderr.
 //
 // Loads during bootstrap, on every thread, and is in the startup image. It must not create `process.stderr` (that brings
-// in streams): the text goes to the file descriptor directly.
+// in streams): unless a script has, the text goes to the file descriptor.
 
 const {
   ArrayIsArray,
@@ -82,7 +82,7 @@ function onWarning(warning) {
     hintShown = true;
   }
 
-  internalBinding('stdio').writeString(2, `${message}\n`);
+  require('internal/process/stdio').writeToStderr(`${message}\n`);
 }
 
 /**

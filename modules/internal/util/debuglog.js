@@ -52,9 +52,7 @@ function print(section, args) {
   const { formatArguments, inspect } = require('internal/util/inspect');
   const options = { __proto__: null, colors: require('internal/util/colors').stdioHasColors('stderr') };
   const text = `${section} ${inspect(process.pid, options)}: ${formatArguments(inspect, options, args)}\n`;
-  // The stream is used if there is one, and not made for this.
-  if (require('internal/process/stdio').isUntouched('stderr')) internalBinding('stdio').writeString(2, text);
-  else process.stderr.write(text);
+  require('internal/process/stdio').writeToStderr(text);
 }
 
 function nop() {}
