@@ -28,6 +28,7 @@ pub(super) fn binding() -> Binding {
         .function("getError", get_error)
         .function("isGraphAsync", is_graph_async)
         .function("hasTopLevelAwait", has_top_level_await)
+        .function("getStalledTopLevelAwaits", get_stalled_top_level_awaits)
         .function("setImportModuleDynamicallyCallback", set_import_module_dynamically_callback)
         .function("setInitializeImportMetaObjectCallback", set_initialize_import_meta_object_callback)
         .setup(|scope, object| {
@@ -150,6 +151,18 @@ fn has_top_level_await<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Re
     if let Some(module) = module(scope, &args).filter(|module| module.is_source_text_module()) {
         rv.set_bool(module.has_top_level_await());
     }
+}
+
+/// `getStalledTopLevelAwaits(number)` of a module that was evaluated: file, line and an excerpt of each `await` that its graph waits at.
+fn get_stalled_top_level_awaits<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    let evaluated = |module: &v8::Local<'_, v8::Module>| {
+        module.is_source_text_module() && module.get_status() == v8::ModuleStatus::Evaluated
+    };
+    let Some(module) = module(scope, &args).filter(evaluated) else { return };
+    let messages = module.get_stalled_top_level_await_message(scope);
+    let places = messages.into_iter().filter_map(|(_, message)| js::place_of(scope, message));
+    let places: Vec<_> = places.map(|(_, excerpt)| js::string(scope, &excerpt).into()).collect();
+    rv.set(v8::Array::new_with_elements(scope, &places).into());
 }
 
 /// `setImportModuleDynamicallyCallback(fn(specifier, referrer, attributes, phase) -> promise)`.

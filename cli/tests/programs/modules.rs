@@ -260,24 +260,33 @@ fn modules_that_wait_hold_back_those_that_import_them_and_no_others() {
 
 #[test]
 fn a_program_that_waits_for_nothing_that_comes_ends_with_code_13_and_says_where() {
+    let (two, part) =
+        ("main.mjs:2\nawait new Promise(() => {});\n^\n", "part.mjs:1\n  await new Promise(() => {});\n  ^\n");
     for (main, waiting, code, out) in [
-        ("console.log(1);\nawait new Promise(() => {});\nconsole.log(2);", "main.mjs", 13, "1\n"),
-        ("import './part.mjs'; console.log(2);", "part.mjs", 13, ""),
+        ("console.log(1);\nawait new Promise(() => {});\nconsole.log(2);", &[two][..], 13, "1\n"),
+        ("import './part.mjs'; console.log(2);", &[part], 13, ""),
+        ("import './part.mjs'; import './more.mjs';", &[part, "more.mjs:1\nexport const x = (1, await"], 13, ""),
         (
-            "process.on('exit', (code) => console.log('exit', code)); await new Promise(() => {});",
-            "main.mjs",
+            "process.on('exit', (code) => console.log('exit', code));\nawait new Promise(() => {});",
+            &[two],
             13,
             "exit 13\n",
         ),
-        ("process.on('exit', () => { process.exitCode = 4; }); await new Promise(() => {});", "", 4, ""),
-        ("process.exitCode = 7; await new Promise(() => {});", "", 7, ""),
+        ("process.on('exit', () => { process.exitCode = 4; }); await new Promise(() => {});", &[], 4, ""),
+        ("process.exitCode = 7; await new Promise(() => {});", &[], 7, ""),
     ] {
-        let folder = Folder::new(&[("main.mjs", main), ("part.mjs", "await new Promise(() => {});")]);
+        let folder = Folder::new(&[
+            ("main.mjs", main),
+            ("part.mjs", "  await new Promise(() => {});"),
+            ("more.mjs", "export const x = (1, await { then() {} });"),
+        ]);
         for start in STARTS {
             let ended = folder.lazuli(&[&["run"], start, &["main.mjs"]].concat()).end().code(code).out(out);
-            if code == 13 {
-                ended.err_has("Warning: Detected unsettled top-level await at").err_has(waiting);
-            }
+            assert_eq!(
+                ended.err.matches("Warning: Detected unsettled top-level await at file:").count(),
+                waiting.len()
+            );
+            waiting.iter().fold(ended, |ended, waiting| ended.err_has(waiting));
         }
     }
 }

@@ -4,48 +4,10 @@
 //
 // Loads at the end of such a program, on any thread; not in the startup image.
 
-const {
-  ArrayPrototypePop,
-  ArrayPrototypePush,
-  SafeSet,
-} = primordials;
-
-const { evaluate, hasTopLevelAwait } = internalBinding('module_wrap');
-const { constants: { kPending }, getPromiseDetails } = internalBinding('util');
-const { writeString } = internalBinding('stdio');
+const { getStalledTopLevelAwaits } = internalBinding('module_wrap');
+const { writeToStderr } = require('internal/process/stdio');
 
 const { jobs } = require('internal/modules/esm/module_map');
-
-const STDERR = 2;
-
-// Asked again, V8 answers with a promise of the module's own end.
-function isPending(job) {
-  return job.format === 'module' && getPromiseDetails(evaluate(job.number))[0] === kPending;
-}
-
-// Those that wait themselves, not for one they import.
-function findWaiting(root) {
-  const found = [];
-  const seen = new SafeSet();
-  const pending = [root];
-  while (pending.length > 0) {
-    const job = ArrayPrototypePop(pending);
-    if (seen.has(job) || !isPending(job))
-      continue;
-    seen.add(job);
-    let waitsForOther = false;
-    const { links } = job;
-    for (let i = 0; i < links.length; i++) {
-      if (seen.has(links[i]) || !isPending(links[i]))
-        continue;
-      waitsForOther = true;
-      ArrayPrototypePush(pending, links[i]);
-    }
-    if (!waitsForOther && hasTopLevelAwait(job.number))
-      ArrayPrototypePush(found, job);
-  }
-  return found;
-}
 
 /**
  * @param {string} url of the program
@@ -54,11 +16,11 @@ function warn(url) {
   const root = jobs.get(url);
   if (root?.complete !== true)
     return;
-  let text = 'Warning: Detected unsettled top-level await at';
-  const found = findWaiting(root);
-  for (let i = 0; i < found.length; i++)
-    text += `\n${found[i].url}`;
-  writeString(STDERR, `${text}\n`);
+  const places = getStalledTopLevelAwaits(root.number) ?? [];
+  let text = '';
+  for (let i = 0; i < places.length; i++)
+    text += `Warning: Detected unsettled top-level await at ${places[i]}`;
+  writeToStderr(text);
 }
 
 module.exports = {
