@@ -194,6 +194,9 @@ pub(crate) struct ProgramArgs {
     /// Let the script require `internal/` builtins
     #[arg(long)]
     pub(crate) expose_internals: bool,
+    /// Take what packages export under this condition, too; may be repeated
+    #[arg(short = 'C', long, value_name = "NAME")]
+    pub(crate) conditions: Vec<String>,
     /// What a program given as text is: an ES module or CommonJS
     #[arg(long, value_name = "TYPE", value_parser = ["module", "commonjs"])]
     pub(crate) input_type: Option<String>,

@@ -2,7 +2,7 @@
 //! asked first, and no user's file or package can stand in for one.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lazuli::js::{self, Class};
 use lazuli::{Binding, v8};
@@ -12,38 +12,69 @@ pub(crate) fn binding() -> Binding {
     Binding::new("resolver").function("resolve", resolve).function("packageType", package_type)
 }
 
-/// The two resolvers differ in their conditions and share what they know of the file system.
+/// Resolvers differ in their conditions and share what they know of the file system.
 struct Resolvers {
     require: Resolver,
     import: Resolver,
 }
 
-fn resolvers() -> &'static Resolvers {
-    static RESOLVERS: OnceLock<Resolvers> = OnceLock::new();
-    RESOLVERS.get_or_init(|| {
-        let options = |condition: &str| ResolveOptions {
-            condition_names: vec!["node".into(), condition.into(), "module-sync".into()],
+impl Resolvers {
+    fn new(like: &Resolver, conditions: &[String]) -> Self {
+        let options = |kind: &str| ResolveOptions {
+            condition_names: ["node", kind, "module-sync"]
+                .map(str::to_owned)
+                .into_iter()
+                .chain(conditions.iter().cloned())
+                .collect(),
             extensions: vec![".js".into(), ".json".into(), ".node".into()],
             main_fields: vec!["main".into()],
             node_path: false,
             ..ResolveOptions::default()
         };
-        let require = Resolver::new(options("require"));
+        let require = like.clone_with_options(options("require"));
         let import = require.clone_with_options(ResolveOptions {
             extensions: Vec::new(),
             fully_specified: true,
             ..options("import")
         });
         Resolvers { require, import }
-    })
+    }
+
+    fn of_kind(&self, kind: &str) -> &Resolver {
+        if kind == "import" { &self.import } else { &self.require }
+    }
 }
 
-/// `resolve(specifier, directory, 'require' | 'import')`: `{ path, type }`.
+/// Those of nearly every program, which adds no condition.
+fn plain() -> &'static Resolvers {
+    static PLAIN: OnceLock<Resolvers> = OnceLock::new();
+    PLAIN.get_or_init(|| Resolvers::new(&Resolver::default(), &[]))
+}
+
+fn with_conditions(conditions: Vec<String>) -> Arc<Resolvers> {
+    static OTHERS: Mutex<Vec<(Vec<String>, Arc<Resolvers>)>> = Mutex::new(Vec::new());
+    let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, known)) = others.iter().find(|(others, _)| *others == conditions) {
+        return Arc::clone(known);
+    }
+    let resolvers = Arc::new(Resolvers::new(&plain().require, &conditions));
+    others.push((conditions, Arc::clone(&resolvers)));
+    resolvers
+}
+
+/// `resolve(specifier, directory, 'require' | 'import'[, conditions])`: `{ path, type }`.
 fn resolve(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
     let text = |index| args.get(index).to_rust_string_lossy(scope);
     let (specifier, directory, kind) = (text(0), PathBuf::from(text(1)), text(2));
-    let resolver = if kind == "import" { &resolvers().import } else { &resolvers().require };
-    match resolver.resolve(&directory, &specifier) {
+    let found = match v8::Local::<v8::Array>::try_from(args.get(3)) {
+        Err(_) => plain().of_kind(&kind).resolve(&directory, &specifier),
+        Ok(list) => {
+            let names = (0..list.length()).filter_map(|at| list.get_index(scope, at));
+            let conditions = names.map(|name| name.to_rust_string_lossy(scope)).collect();
+            with_conditions(conditions).of_kind(&kind).resolve(&directory, &specifier)
+        }
+    };
+    match found {
         Ok(found) => {
             let path = found.full_path();
             let result = js::null_object(scope);

@@ -99,7 +99,9 @@ impl ProgramArgs {
         if let Some(mode) = &self.unhandled_rejections {
             options = options.option("unhandledRejections", mode.as_str());
         }
-        for (name, list) in [("require", &self.require), ("disableWarning", &self.disable_warning)] {
+        let lists =
+            [("require", &self.require), ("conditions", &self.conditions), ("disableWarning", &self.disable_warning)];
+        for (name, list) in lists {
             if !list.is_empty() {
                 options = options.option(name, list.clone());
             }

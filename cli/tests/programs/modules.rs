@@ -449,6 +449,63 @@ fn packages_are_found_by_their_exports_imports_and_main() {
 }
 
 #[test]
+fn packages_export_by_conditions_and_a_file_they_promise_and_lack_is_named() {
+    let files = [
+        (
+            "package.json",
+            r##"{ "imports": { "#lost": "./lost.js", "#by": { "one": "./one.js", "default": "./two.js" }, "#path": { "one": "node:path", "default": "node:os" } } }"##,
+        ),
+        (
+            "node_modules/p/package.json",
+            r#"{ "exports": { ".": { "two": "./gone-two.js", "one": "./one.js", "default": "./gone.js" }, "./sub/*": ["not valid", "./lib/*.js"] } }"#,
+        ),
+        ("node_modules/p/one.js", "module.exports = 'p one';"),
+        ("node_modules/sugar/package.json", r#"{ "exports": { "require": "./gone.cjs", "import": "./gone.mjs" } }"#),
+        ("node_modules/old/package.json", r#"{ "main": "./gone.js" }"#),
+        ("one.js", "module.exports = 'one';"),
+        ("two.js", "module.exports = 'two';"),
+        (
+            "ask.cjs",
+            "const told = (value) => value.default ?? value;
+            const short = (error) => error.message.split('\\n')[0].replace(/^Cannot find (module|package) /, 'no ').replace(/ imported .*/, '');
+            exports.ask = async (load) => {
+                for (const id of ['p', 'p/sub/a/b', 'sugar', 'old', '#lost', '#by', '#path'])
+                    try { const found = told(await load(id)); console.log(id, typeof found === 'string' ? found : 'join' in found); }
+                    catch (error) { console.log(id, short(error)); }
+            };",
+        ),
+        ("main.cjs", "require('./ask.cjs').ask(async (id) => require(id));"),
+        ("main.mjs", "import ask from './ask.cjs'; await ask.ask((id) => import(id));"),
+    ];
+    let packages = "<dir>/node_modules";
+    let lost = |kind: &str, advice: &str| {
+        format!(
+            "p/sub/a/b no '{packages}/p/lib/a/b.js'\nsugar no '{packages}/sugar/gone.{kind}'\nold no '{packages}/old/gone.js'{advice}\n#lost no '<dir>/lost.js'\n"
+        )
+    };
+    let advice = ". Please verify that the package.json has a valid \"main\" entry";
+    for (main, lost) in [("main.mjs", lost("mjs", "")), ("main.cjs", lost("cjs", advice))] {
+        for (args, first, last) in [
+            (&[][..], format!("p no '{packages}/p/gone.js'"), "#by two\n#path false"),
+            (&["-C", "one"], "p p one".to_owned(), "#by one\n#path true"),
+            (
+                &["--conditions", "one", "--conditions=two"],
+                format!("p no '{packages}/p/gone-two.js'"),
+                "#by one\n#path true",
+            ),
+        ] {
+            check_args(
+                &files,
+                args,
+                (main, files.iter().find(|file| file.0 == main).expect("it").1),
+                0,
+                &format!("{first}\n{lost}{last}\n"),
+            );
+        }
+    }
+}
+
+#[test]
 fn a_specifier_that_leads_nowhere_says_why() {
     check_rejections(
         &PACKAGES,

@@ -32,8 +32,10 @@ const {
   tryResolver,
 } = require('internal/modules/cjs/resolve');
 
+const { BuiltinModule } = require('internal/bootstrap/realm');
 const { toRealPath } = require('internal/modules/helpers');
 const packageJsonReader = require('internal/modules/package_json_reader');
+const { exportedFile, targetOf } = require('internal/modules/package_target');
 const path = require('path');
 
 const kFile = 0;
@@ -76,7 +78,7 @@ function tryDirectory(directory, extensions, isMain, request) {
 
   const instead = tryExtensions(index, extensions, isMain);
   if (instead === undefined)
-    throw missingMain(base, jsonPath, request);
+    throw missing(base, jsonPath, request, '. Please verify that the package.json has a valid "main" entry');
   process.emitWarning(
     `Invalid 'main' field in '${jsonPath}' of '${main}'. Please either fix that or report it to the module author`,
     'DeprecationWarning',
@@ -84,10 +86,9 @@ function tryDirectory(directory, extensions, isMain, request) {
   return instead;
 }
 
-// The raw error that Node.js throws: its code has no prefix.
-function missingMain(file, jsonPath, request) {
-  const error = new Error(
-    `Cannot find module '${file}'. Please verify that the package.json has a valid "main" entry`);
+// What a package promises and does not have is looked for nowhere else. The raw error that Node.js throws: its code has no prefix.
+function missing(file, jsonPath, request, advice = '') {
+  const error = new Error(`Cannot find module '${file}'${advice}`);
   error.code = 'MODULE_NOT_FOUND';
   error.path = jsonPath;
   error.requestPath = request;
@@ -122,7 +123,11 @@ function tryExports(directory, request) {
   const { exports } = packageJsonReader.read(path.join(packageRoot, 'package.json'));
   if (exports === undefined || exports === null)
     return false;
-  return tryResolver(request, path.dirname(directory));
+  const found = tryResolver(request, path.dirname(directory));
+  const file = found ?? exportedFile(packageRoot, exports, `.${StringPrototypeSlice(request, name.length)}`, 'require');
+  if (found === undefined && file !== undefined)
+    throw missing(file, path.join(packageRoot, 'package.json'), request);
+  return found;
 }
 
 function indexOfSlash(text, from) {
@@ -198,16 +203,29 @@ function findInOwnPackage(request, parent) {
   const filename = parent?.filename;
   if (!filename || !isBare(request))
     return undefined;
+  const own = packageJsonReader.getNearestParentPackage(filename);
+  if (own === undefined)
+    return undefined;
+  const { exports, imports, name } = own.data;
   const isImport = StringPrototypeCharCodeAt(request, 0) === 0x23 /* # */;
-  if (!isImport) {
-    const own = packageJsonReader.getNearestParentPackage(filename);
-    if (own === undefined || own.data.exports === undefined || own.data.exports === null)
-      return undefined;
-    const { name } = own.data;
-    if (name === undefined || (request !== name && !StringPrototypeStartsWith(request, `${name}/`)))
-      return undefined;
-  }
-  return tryResolver(request, path.dirname(filename));
+  const table = isImport ? imports : exports;
+  if (table === undefined || table === null)
+    return undefined;
+  if (!isImport && (name === undefined || (request !== name && !StringPrototypeStartsWith(request, `${name}/`))))
+    return undefined;
+
+  const found = tryResolver(request, path.dirname(filename));
+  if (found !== undefined)
+    return found;
+  const directory = path.dirname(own.path);
+  const target = isImport ?
+    targetOf(table, request, 'require') :
+    exportedFile(directory, table, `.${StringPrototypeSlice(request, name.length)}`, 'require');
+  if (target === undefined || BuiltinModule.normalizeRequirableId(target) !== undefined)
+    return target;
+  if (isImport && !isRelative(target))
+    return undefined;
+  throw missing(path.resolve(directory, target), own.path, request);
 }
 
 /**

@@ -32,6 +32,8 @@ const {
   toRealPath,
 } = require('internal/modules/helpers');
 
+const { getOptions } = require('internal/options');
+
 const path = require('path');
 
 const kSlash = 0x2f;
@@ -138,7 +140,7 @@ function resolveFilename(request, parent, isMain, options) {
 // Nearly always a full path to a file.
 function findMain(request) {
   if (StringPrototypeCharCodeAt(request, 0) === kSlash && internalModuleStat(request) === 0 && isUntouched())
-    return require('internal/options').getOptions().preserveSymlinksMain ? request : toRealPath(request);
+    return getOptions().preserveSymlinksMain ? request : toRealPath(request);
   return find(request, null, undefined);
 }
 
@@ -155,7 +157,7 @@ function find(request, parent, options) {
 // One question to the host. Undefined when there is nothing of that name; a package that refuses is an error.
 function tryResolver(request, directory) {
   try {
-    return resolver().resolve(request, directory, 'require').path;
+    return resolver().resolve(request, directory, 'require', getOptions().conditions).path;
   } catch (error) {
     const code = error?.code;
     if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND')

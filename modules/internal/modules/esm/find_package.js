@@ -6,10 +6,7 @@
 // Loads on demand, on any thread; not in the startup image.
 
 const {
-  ArrayIsArray,
-  ArrayPrototypeIncludes,
   JSONStringify,
-  ObjectKeys,
   StringPrototypeEndsWith,
   StringPrototypeIncludes,
   StringPrototypeIndexOf,
@@ -33,6 +30,7 @@ const { BuiltinModule } = require('internal/bootstrap/realm');
 const { baseOf, isPathLike } = require('internal/modules/esm/resolve');
 const { builtinPrefix } = require('internal/modules/esm/module_map');
 const packageJsonReader = require('internal/modules/package_json_reader');
+const { exportedFile, targetOf } = require('internal/modules/package_target');
 const path = require('path');
 
 const kFile = 0;
@@ -79,40 +77,19 @@ function directoryOfPackage(name, from) {
 
 // ---- Imports of the package itself ---------------------------------------------------------------------------------
 
-const conditions = ['node', 'import', 'module-sync', 'default'];
-
-// The first string that the conditions lead to.
-function targetOf(value) {
-  if (typeof value === 'string')
-    return value;
-  if (ArrayIsArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      const target = targetOf(value[i]);
-      if (target !== undefined)
-        return target;
-    }
-  } else if (value !== null && typeof value === 'object') {
-    const keys = ObjectKeys(value);
-    for (let i = 0; i < keys.length; i++) {
-      const target = ArrayPrototypeIncludes(conditions, keys[i]) ? targetOf(value[keys[i]]) : undefined;
-      if (target !== undefined)
-        return target;
-    }
-  }
-  return undefined;
-}
-
 // `#name`: where it stands for a builtin, the host does not know that.
 function findImport(specifier, parent) {
   const own = packageJsonReader.getNearestParentPackage(parent.path);
   const imports = own?.data.imports;
   if (imports === undefined || imports === null)
     throw new ERR_PACKAGE_IMPORT_NOT_DEFINED(specifier, own && `${path.dirname(own.path)}/`, baseOf(parent));
-  const target = targetOf(imports[specifier]);
+  const target = targetOf(imports, specifier, 'import');
   const id = target === undefined ? undefined : BuiltinModule.normalizeRequirableId(target);
-  if (id === undefined)
-    throw new ERR_MODULE_NOT_FOUND(specifier, baseOf(parent));
-  return builtinPrefix + id;
+  if (id !== undefined)
+    return builtinPrefix + id;
+  if (target !== undefined && isPathLike(target))
+    return path.join(path.dirname(own.path), target);
+  throw new ERR_MODULE_NOT_FOUND(target ?? specifier, baseOf(parent));
 }
 
 // ---- The search ----------------------------------------------------------------------------------------------------
@@ -140,13 +117,17 @@ function find(request, parent, refusal) {
   if (directory === undefined)
     throw new ERR_MODULE_NOT_FOUND(name, base);
   const { exports, main } = packageJsonReader.read(path.join(directory, 'package.json'));
-  if (exports !== undefined && exports !== null)
-    throw new ERR_MODULE_NOT_FOUND(request, base);
+  if (exports !== undefined && exports !== null) {
+    const file = exportedFile(directory, exports, `.${StringPrototypeSlice(request, end)}`, 'import');
+    if (file === undefined)
+      throw new ERR_MODULE_NOT_FOUND(request, base);
+    return file;
+  }
   if (end < request.length)
     return directory + StringPrototypeSlice(request, end);
   const file = mainOf(directory, main);
   if (file === undefined)
-    throw new ERR_MODULE_NOT_FOUND(path.join(directory, 'index.js'), base);
+    throw new ERR_MODULE_NOT_FOUND(path.join(directory, main ?? 'index.js'), base);
   return file;
 }
 

@@ -118,7 +118,7 @@ function resolvePackage(specifier, parent) {
   const suffix = end === -1 ? '' : StringPrototypeSlice(specifier, end);
   let found;
   try {
-    found = internalBinding('resolver').resolve(request, path.dirname(parent.path), 'import');
+    found = internalBinding('resolver').resolve(request, path.dirname(parent.path), 'import', getOptions().conditions);
   } catch (error) {
     const other = require('internal/modules/esm/find_package').find(request, parent, error);
     return StringPrototypeStartsWith(other, builtinPrefix) ? other : finish(other, suffix, parent, specifier);
