@@ -192,8 +192,8 @@ const definitions = {
     say`Module "${url}" needs an import attribute of "${key}: ${value}"`
   )],
   ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE: [TypeError, (url, type) => say`Module "${url}" is not of type "${type}"`],
-  ERR_IMPORT_ATTRIBUTE_UNSUPPORTED: [TypeError, (key, value) => (
-    say`Import attribute "${key}" with value "${value}" is not supported`
+  ERR_IMPORT_ATTRIBUTE_UNSUPPORTED: [TypeError, (key, value, url) => (
+    say`Import attribute "${key}" with value "${value}" is not supported in ${url}`
   )],
   ERR_INCOMPATIBLE_OPTION_PAIR: [TypeError, (a, b) => say`Option "${a}" cannot be used in combination with option "${b}"`],
   ERR_INPUT_TYPE_NOT_ALLOWED: [Error, '--input-type is only for source text given by --eval, --print or standard input'],

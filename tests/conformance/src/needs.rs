@@ -78,9 +78,13 @@ const ON_THE_WEB: &[Global] = &[
 /// In the scripts it is helped by: they may serve many tests, but what only a server can answer, none does without.
 const IN_HELPERS: &[Global] = &[("XMLHttpRequest", "new XMLHttpRequest"), ("FormData", "new FormData(")];
 
-/// Options of Node that change nothing a test of ours could see.
-const HARMLESS: &[&str] =
-    &["--no-experimental-fetch", "--experimental-global-customevent", "--experimental-vm-modules"];
+/// Options of Node that change nothing a test of ours could see: new buffers, for one, are filled with zeros in any case.
+const HARMLESS: &[&str] = &[
+    "--no-experimental-fetch",
+    "--experimental-global-customevent",
+    "--experimental-vm-modules",
+    "--zero-fill-buffers",
+];
 
 /// Why a test is skipped, if it is.
 pub(crate) fn skip(test: &Test, probe: &Probe, view: &View) -> Option<String> {

@@ -105,16 +105,17 @@ function pathOfURL(url) {
 /**
  * The type that the attributes of an import ask for.
  * @param {Record<string, string> | undefined} attributes
+ * @param {string} url what is imported
  * @returns {'json' | undefined}
  */
-function typeOf(attributes) {
+function typeOf(attributes, url) {
   if (attributes === undefined)
     return undefined;
   const keys = ObjectKeys(attributes);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
     if (key !== 'type' || attributes[key] !== 'json')
-      throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(key, attributes[key]);
+      throw new ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(key, attributes[key], url);
   }
   return attributes.type;
 }
@@ -198,7 +199,7 @@ function load(url, type) {
  * @param {{ file?: string, line?: number }} importer who asks, for the record of loads
  */
 function jobFor(url, attributes, importer) {
-  const type = typeOf(attributes);
+  const type = typeOf(attributes, url);
   if (StringPrototypeStartsWith(url, builtinPrefix)) {
     checkType(type, 'builtin', url);
     return require('internal/modules/esm/facade').facadeFor(StringPrototypeSlice(url, builtinPrefix.length), importer);
