@@ -2,10 +2,13 @@
 
 use lazuli::{Binding, js, v8};
 
+#[path = "commonjs.rs"]
+mod commonjs;
 #[path = "imports.rs"]
 mod imports;
 
-use self::imports::{Asked, analyze, commonjs_exports};
+use self::commonjs::commonjs_exports;
+use self::imports::{Asked, analyze};
 
 pub(crate) fn binding() -> Binding {
     Binding::new("import_clauses").function("analyze", analyze_callback).function("cjsExports", cjs_exports_callback)
@@ -51,7 +54,10 @@ fn asked_object<'s>(scope: &v8::PinScope<'s, '_>, asked: &Asked) -> v8::Local<'s
     object
 }
 
-fn texts<'s>(scope: &v8::PinScope<'s, '_>, texts: &[String]) -> v8::Local<'s, v8::Array> {
-    let texts: Vec<v8::Local<'_, v8::Value>> = texts.iter().map(|text| js::string(scope, text).into()).collect();
+fn texts<'s, 't>(
+    scope: &v8::PinScope<'s, '_>,
+    texts: impl IntoIterator<Item = &'t String>,
+) -> v8::Local<'s, v8::Array> {
+    let texts: Vec<v8::Local<'_, v8::Value>> = texts.into_iter().map(|text| js::string(scope, text).into()).collect();
     v8::Array::new_with_elements(scope, &texts)
 }

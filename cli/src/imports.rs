@@ -1,14 +1,11 @@
-//! Reads what a source imports and exports, without running it: which names an ES module asks of each specifier, and which names a
-//! CommonJS module will export by the rules that Node.js goes by. Pure text in, data out; V8 and the file system are not its business.
+//! Reads what an ES module imports and exports, without running it: which names it asks of each specifier. Pure text in, data out; V8 and
+//! the file system are not its business.
 
 use std::collections::BTreeMap;
 
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
-use oxc_ast::ast::{
-    Argument, AssignmentTarget, BindingPattern, Expression, IdentifierReference, ImportExpression, ObjectExpression,
-    ObjectPattern, ObjectPropertyKind,
-};
+use oxc_ast::ast::{Argument, BindingPattern, Expression, ImportExpression, ObjectPattern};
 use oxc_parser::Parser;
 use oxc_semantic::{AstNodes, Semantic, SemanticBuilder};
 use oxc_span::{GetSpan as _, SourceType};
@@ -30,13 +27,6 @@ pub(crate) struct Clauses {
     pub(crate) imports: BTreeMap<String, Asked>,
     pub(crate) dynamic_imports: BTreeMap<String, Asked>,
     pub(crate) exports: Vec<String>,
-}
-
-/// The names that a CommonJS module exports, and the modules whose names it passes on.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct CommonJsExports {
-    pub(crate) exports: Vec<String>,
-    pub(crate) reexports: Vec<String>,
 }
 
 /// The imports and exports of a source. One that does not parse asks for nothing: V8 tells its error.
@@ -194,140 +184,6 @@ fn pattern_names(pattern: &ObjectPattern<'_>) -> Option<Vec<String>> {
         .collect()
 }
 
-/// The exports of a CommonJS module, by the rules of Node's lexer: assignments to `exports` and `module.exports`, definitions of properties
-/// on them, and the forms that compilers write for re-exports. Only what is written out counts; nothing is followed.
-pub(crate) fn commonjs_exports(source: &str) -> CommonJsExports {
-    let allocator = Allocator::default();
-    let parsed = Parser::new(&allocator, source, SourceType::cjs()).parse();
-    let mut found = CommonJsExports::default();
-    if parsed.panicked {
-        return found;
-    }
-    let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;
-    for node in semantic.nodes().iter() {
-        match node.kind() {
-            AstKind::AssignmentExpression(assignment) => match &assignment.left {
-                AssignmentTarget::StaticMemberExpression(member) if is_exports(&member.object) => {
-                    found.exports.push(member.property.name.to_string());
-                }
-                AssignmentTarget::ComputedMemberExpression(member) if is_exports(&member.object) => {
-                    found.exports.extend(member.static_property_name().map(|name| name.to_string()));
-                }
-                AssignmentTarget::StaticMemberExpression(member)
-                    if is_identifier(&member.object, "module") && member.property.name == "exports" =>
-                {
-                    module_exports(&assignment.right, &mut found);
-                }
-                _ => {}
-            },
-            AstKind::CallExpression(call) => match &call.callee {
-                Expression::StaticMemberExpression(callee)
-                    if is_identifier(&callee.object, "Object") && callee.property.name == "defineProperty" =>
-                {
-                    found.exports.extend(defined_name(&call.arguments));
-                }
-                Expression::Identifier(callee) if is_reexporter(callee) => {
-                    found
-                        .reexports
-                        .extend(call.arguments.first().and_then(|argument| required(argument.as_expression()?)));
-                }
-                Expression::StaticMemberExpression(callee)
-                    if matches!(callee.property.name.as_str(), "__exportStar" | "__export") =>
-                {
-                    found
-                        .reexports
-                        .extend(call.arguments.first().and_then(|argument| required(argument.as_expression()?)));
-                }
-                _ => {}
-            },
-            _ => {}
-        }
-    }
-    for list in [&mut found.exports, &mut found.reexports] {
-        list.sort();
-        list.dedup();
-    }
-    found
-}
-
-/// The helpers of TypeScript and Babel.
-fn is_reexporter(callee: &IdentifierReference<'_>) -> bool {
-    matches!(callee.name.as_str(), "__exportStar" | "__export")
-}
-
-/// `module.exports = …`: the last one wins, so what was found by name before stays and re-exports start anew.
-fn module_exports(value: &Expression<'_>, found: &mut CommonJsExports) {
-    match value {
-        Expression::ObjectExpression(object) => object_names(object, found),
-        value => {
-            if let Some(specifier) = required(value) {
-                found.reexports = vec![specifier];
-            }
-        }
-    }
-}
-
-/// The keys of an object literal, up to the first value that is more than a name.
-fn object_names(object: &ObjectExpression<'_>, found: &mut CommonJsExports) {
-    for property in &object.properties {
-        match property {
-            ObjectPropertyKind::ObjectProperty(property) => {
-                let Some(name) = property.key.static_name().filter(|_| !property.computed) else { return };
-                found.exports.push(name.into_owned());
-                if !matches!(property.value, Expression::Identifier(_)) {
-                    return;
-                }
-            }
-            ObjectPropertyKind::SpreadProperty(spread) => match required(&spread.argument) {
-                Some(specifier) => found.reexports.push(specifier),
-                None => return,
-            },
-        }
-    }
-}
-
-/// The name in `Object.defineProperty(exports, 'name', { value: … })`, or with an enumerable getter.
-fn defined_name(arguments: &[Argument<'_>]) -> Option<String> {
-    let [target, Argument::StringLiteral(name), Argument::ObjectExpression(descriptor)] = arguments else {
-        return None;
-    };
-    if !is_exports(target.as_expression()?) {
-        return None;
-    }
-    let has = |wanted: &str| {
-        descriptor.properties.iter().any(|property| match property {
-            ObjectPropertyKind::ObjectProperty(property) => property.key.is_specific_static_name(wanted),
-            ObjectPropertyKind::SpreadProperty(_) => false,
-        })
-    };
-    (has("value") || has("enumerable") && has("get")).then(|| name.value.to_string())
-}
-
-/// The specifier of `require('…')`.
-fn required(expression: &Expression<'_>) -> Option<String> {
-    let Expression::CallExpression(call) = expression.without_parentheses() else { return None };
-    match call.arguments.first()? {
-        Argument::StringLiteral(specifier) if is_identifier(&call.callee, "require") => {
-            Some(specifier.value.to_string())
-        }
-        _ => None,
-    }
-}
-
-/// `exports` or `module.exports`.
-fn is_exports(expression: &Expression<'_>) -> bool {
-    match expression {
-        Expression::StaticMemberExpression(member) => {
-            is_identifier(&member.object, "module") && member.property.name == "exports"
-        }
-        expression => is_identifier(expression, "exports"),
-    }
-}
-
-fn is_identifier(expression: &Expression<'_>, name: &str) -> bool {
-    matches!(expression, Expression::Identifier(identifier) if identifier.name == name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,16 +202,6 @@ mod tests {
         let asked = &analyze(source).dynamic_imports["x"];
         let expected = expected.map(|names| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
         assert_eq!(asked.names, expected, "{source}");
-    }
-
-    #[track_caller]
-    fn check_commonjs(source: &str, exports: &[&str], reexports: &[&str]) {
-        let found = commonjs_exports(source);
-        assert_eq!(
-            (found.exports, found.reexports),
-            (exports.iter().map(ToString::to_string).collect(), reexports.iter().map(ToString::to_string).collect()),
-            "{source}"
-        );
     }
 
     #[test]
@@ -390,23 +236,5 @@ mod tests {
         check_dynamic("await import('x');", Some(&[]));
         check_dynamic("const ns = await import('x');", None);
         check_dynamic("module.exports = import('x');", None);
-    }
-
-    #[test]
-    fn commonjs_exports_are_those_that_are_written_out() {
-        check_commonjs("exports.a = 1; module.exports.b = 2; exports['c'] = 3;", &["a", "b", "c"], &[]);
-        check_commonjs("module.exports = { a, b: c, 'd': e, f: 'stops here', g };", &["a", "b", "d", "f"], &[]);
-        check_commonjs("module.exports = require('x');", &[], &["x"]);
-        check_commonjs("module.exports = { a, ...require('x') };", &["a"], &["x"]);
-        check_commonjs(
-            "Object.defineProperty(exports, 'a', { enumerable: true, get: function () { return b; } });",
-            &["a"],
-            &[],
-        );
-        check_commonjs(
-            "Object.defineProperty(exports, '__esModule', { value: true }); __exportStar(require('x'), exports);",
-            &["__esModule"],
-            &["x"],
-        );
     }
 }

@@ -169,9 +169,13 @@ fn commonjs_is_imported_by_default_and_by_the_names_its_text_shows() {
             "plain.cjs",
             "exports.one = 1; module.exports.two = 2; Object.defineProperty(exports, 'three', { enumerable: true, value: 3 }); exports['fo' + 'ur'] = 4;",
         ),
-        ("literal.cjs", "const a = 1; module.exports = { a, 'b': 2, get c() { return 3; } };"),
+        ("literal.cjs", "const a = 1, b = 2; module.exports = { a, 'b': b, get c() { return 3; } };"),
         ("reexport.cjs", "module.exports = require('./plain.cjs');"),
-        ("spread.cjs", "module.exports = { ...require('./plain.cjs'), five: 5 };"),
+        ("spread.cjs", "const five = 5; module.exports = { ...require('./plain.cjs'), five: five };"),
+        (
+            "babel.cjs",
+            "var _x = require(\"./plain.cjs\");\nObject.keys(_x).forEach(function (key) {\n  if (key === \"default\" || key === \"__esModule\") return;\n  exports[key] = _x[key];\n});",
+        ),
         (
             "compiled.cjs",
             "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = 'd'; exports.named = 'n';",
@@ -184,10 +188,12 @@ fn commonjs_is_imported_by_default_and_by_the_names_its_text_shows() {
         import * as spread from './spread.cjs';
         import compiled, { named } from './compiled.cjs';
         import f, { extra } from './function.cjs';
+        import { one as passed } from './babel.cjs';
+        console.log(passed === one);
         console.log(one, two, three, plain.four, a, b, reexport.one, reexport.default === plain, spread.one, spread.five);
         console.log(Object.keys(await import('./plain.cjs')).join(), Object.keys(reexport).join());
         console.log(compiled, named, (await import('./compiled.cjs')).default === compiled, typeof f, extra, reexport['module.exports'] === plain);";
-    let out = "1 2 3 4 1 2 1 true 1 5\ndefault,module.exports,one,three,two default,module.exports,one,three,two
+    let out = "true\n1 2 3 4 1 2 1 true 1 5\ndefault,module.exports,one,three,two default,module.exports,one,three,two
 { default: 'd', named: 'n' } n true function e true\n";
     check(main, &files, out);
 }

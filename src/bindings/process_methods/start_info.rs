@@ -6,6 +6,9 @@ use std::path::{Component, Path, PathBuf};
 use crate::js;
 use crate::realm::Realm;
 
+/// The Node.js whose behaviour the builtins follow. Packages ask for it before they use what is new in it, as other runtimes know, too.
+const NODE_VERSION: &str = "26.12.1";
+
 /// `buildInfo()`: an object with `version`, `versions`, `arch`, `platform`, `release`.
 pub(super) fn build_info(
     scope: &mut v8::PinScope<'_, '_>,
@@ -14,15 +17,16 @@ pub(super) fn build_info(
 ) {
     let info = v8::Object::new(scope);
     let text = |text: &str| -> v8::Local<'_, v8::Value> { js::string(scope, text).into() };
-    js::set(scope, info, "version", text(concat!("v", env!("CARGO_PKG_VERSION"))));
+    js::set(scope, info, "version", text(&format!("v{NODE_VERSION}")));
     let versions = v8::Object::new(scope);
+    js::set(scope, versions, "node", text(NODE_VERSION));
     js::set(scope, versions, "lazuli", text(env!("CARGO_PKG_VERSION")));
     js::set(scope, versions, "v8", text(v8::VERSION_STRING));
     js::set(scope, info, "versions", versions.into());
     js::set(scope, info, "arch", text(arch()));
     js::set(scope, info, "platform", text(platform()));
     let release = v8::Object::new(scope);
-    js::set(scope, release, "name", text("lazuli"));
+    js::set(scope, release, "name", text("node"));
     js::set(scope, info, "release", release.into());
     rv.set(info.into());
 }
