@@ -322,6 +322,12 @@ fn colours_are_decided_without_a_stream() {
     }
 }
 
+#[test]
+fn asking_whether_a_descriptor_is_a_terminal_makes_no_stream() {
+    let ask = "const tty = require('tty'); if (['x', 1.5, -1, undefined].some(tty.isatty) || !('WriteStream' in tty)) throw 1;";
+    check_step(ask, &["tty"]);
+}
+
 /// What an error that nobody catches adds, before anything was printed.
 #[track_caller]
 fn check_uncaught(text: &str, expected: &[&str]) {

@@ -19,11 +19,13 @@ const {
 const {
   codes: {
     ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_FD,
     ERR_STREAM_ALREADY_FINISHED,
     ERR_STREAM_CANNOT_PIPE,
     ERR_STREAM_DESTROYED,
     ERR_STREAM_NULL_VALUES,
     ERR_STREAM_WRITE_AFTER_END,
+    ERR_TTY_INIT_FAILED,
     ERR_UNKNOWN_ENCODING,
   },
   ErrnoException,
@@ -241,11 +243,15 @@ function writeNow(fd, chunk, encoding) {
 
 class TtyWriteStream extends StdioWritable {
   constructor(fd) {
+    if (fd >> 0 !== fd || fd < 0) throw new ERR_INVALID_FD(fd);
+    const size = stdio.getWindowSize(fd);
+    if (size === undefined) {
+      throw new ERR_TTY_INIT_FAILED({ errno: -22, code: 'EINVAL', message: 'invalid argument', syscall: 'uv_tty_init' });
+    }
     super(fd, 'tty');
     this.isTTY = true;
-    const size = stdio.getWindowSize(fd);
-    this.columns = size?.[0];
-    this.rows = size?.[1];
+    this.columns = size[0];
+    this.rows = size[1];
   }
 
   _refreshSize() {
