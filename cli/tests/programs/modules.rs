@@ -391,6 +391,27 @@ fn modules_in_a_cycle_see_functions_early_and_variables_in_time() {
 }
 
 #[test]
+fn what_is_being_evaluated_cannot_be_required() {
+    let files = [
+        (
+            "ask.cjs",
+            "exports.ask = (id) => { try { console.log(typeof require(id).v); } catch (error) { console.log(error.code, error.message.split(' in a cycle')[0].split('/').pop()); } };",
+        ),
+        ("self.mjs", "import { ask } from './ask.cjs'; ask('./self.mjs'); export const v = 1;"),
+        ("waits.mjs", "import { ask } from './ask.cjs'; ask('./waits.mjs'); await 1; export const v = 1;"),
+        ("back.mjs", "import './main.mjs'; export const v = 1;"),
+        ("wrong.mjs", "import { gone } from './main.mjs'; export const v = 1;"),
+    ];
+    let main = "import { ask } from './ask.cjs';
+        for (const name of ['self', 'waits', 'back', 'wrong', 'main']) ask(`./${name}.mjs`);
+        await import('./waits.mjs');";
+    let told = |code: &str, name: &str| format!("ERR_REQUIRE_{code}_MODULE {name}.mjs\n");
+    let first = [told("CYCLE", "self"), "number\n".to_owned(), told("ASYNC", "waits"), told("CYCLE", "back")].concat();
+    let rest = [told("CYCLE", "wrong"), told("ASYNC", "main"), told("ASYNC", "waits")].concat();
+    check(main, &files, &(first + &rest));
+}
+
+#[test]
 fn a_deferred_import_runs_when_it_is_first_looked_at() {
     let files = [("side.mjs", "console.log('side'); export const x = 1;"), ("unused.mjs", "console.log('unused');")];
     let main = "import defer * as side from './side.mjs'; import defer * as unused from './unused.mjs'; import defer * as util from 'node:util';

@@ -83,6 +83,12 @@ let isPreloading = false;
 let hasCircular = false;
 let circular;
 
+// Set with the first ES module that is required: throws for one that is being evaluated, which has nothing to show before its end.
+let refuseCycle;
+function setCycleCheck(check) {
+  refuseCycle = check;
+}
+
 function updateChildren(parent, child, scan) {
   const children = parent?.children;
   if (children && !(scan && ArrayPrototypeIncludes(children, child)))
@@ -177,6 +183,7 @@ function exportsOfCached(module, parent) {
   updateChildren(parent, module, true);
   if (module.loaded)
     return module.exports;
+  refuseCycle?.(module, parent);
   // It is being loaded further up: a cycle. The asker gets what there is, and from now on reading a name that is not
   // there (yet) is worth a warning.
   circular = require('internal/modules/cjs/circular');
@@ -419,4 +426,5 @@ Module.runMain = executeUserEntryPoint;
 module.exports = {
   deprecateParent,
   Module,
+  setCycleCheck,
 };

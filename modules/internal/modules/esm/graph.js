@@ -78,6 +78,8 @@ function linkGraph(root) {
   return found;
 }
 
+function noop() {}
+
 // ---- What is taken from builtins -----------------------------------------------------------------------------------
 
 // Binds the names a module imports from builtins, and so loads what is lazy among them.
@@ -95,11 +97,13 @@ function bindBuiltins(job) {
 /**
  * Makes a graph ready to be evaluated.
  * @param {object} root
+ * @param {() => void} [check] called when it is known what belongs to it; a throw ends it there
  */
-function prepare(root) {
+function prepare(root, check = noop) {
   if (root.complete)
     return;
   const found = linkGraph(root);
+  check();
   instantiateGraph(root, found);
   for (let i = 0; i < found.length; i++)
     bindBuiltins(found[i]);
@@ -194,8 +198,6 @@ function findEvaluating(job) {
   }
   return undefined;
 }
-
-function noop() {}
 
 /**
  * Evaluates a graph that waits for nothing.

@@ -34,6 +34,7 @@ const {
   prepare,
 } = require('internal/modules/esm/graph');
 
+const { setCycleCheck } = require('internal/modules/cjs/loader');
 const { jobForSource, urlOfPath } = require('internal/modules/esm/module_map');
 const { setOwnProperty } = require('internal/util');
 
@@ -41,6 +42,9 @@ function checkNoCycle(job, filename, parent) {
   const evaluating = findEvaluating(job);
   if (evaluating === undefined)
     return;
+  // One that waits could not be required outside of the cycle either.
+  if (evaluating === job && isAsync(job))
+    throw new ERR_REQUIRE_ASYNC_MODULE(filename, parent);
   let text = `Cannot require() ES Module ${filename} in a cycle.`;
   if (parent)
     text += ` (from ${parent})`;
@@ -81,6 +85,14 @@ function exportsOf(job, namespace) {
   return markedNamespace(job);
 }
 
+// Modules whose evaluation `require` waits for.
+const running = new SafeMap();
+setCycleCheck((module, parent) => {
+  const job = running.get(module);
+  if (job !== undefined)
+    checkNoCycle(job, module.filename, parent?.filename);
+});
+
 /**
  * Runs an ES module in the place of a CommonJS one.
  * @param {Module} module what `require` waits for
@@ -97,12 +109,17 @@ function load(module, filename, source) {
   }
   const job = jobForSource(url, filename, source);
   const parent = module.parent?.filename;
-  checkNoCycle(job, filename, parent);
-  prepare(job);
+  const check = () => checkNoCycle(job, filename, parent);
+  check();
+  prepare(job, check);
   if (isAsync(job))
     throw new ERR_REQUIRE_ASYNC_MODULE(filename, parent);
-  checkNoCycle(job, filename, parent);
-  setOwnProperty(module, 'exports', exportsOf(job, evaluateSync(job)));
+  running.set(module, job);
+  try {
+    setOwnProperty(module, 'exports', exportsOf(job, evaluateSync(job)));
+  } finally {
+    running.delete(module);
+  }
 }
 
 /**
