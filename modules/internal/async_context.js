@@ -56,9 +56,13 @@ function call(frame, fn, thisArg, args) {
   return result;
 }
 
-const hooks = { __proto__: null, call, current };
-require('internal/process/promises').setContextHooks(hooks);
-require('internal/process/task_queues').setContextHooks(hooks);
-require('internal/timers').setContextHooks(hooks);
+// What timers, ticks and rejections capture and call with.
+function installHooks(hooks) {
+  require('internal/process/promises').setContextHooks(hooks);
+  require('internal/process/task_queues').setContextHooks(hooks);
+  require('internal/timers').setContextHooks(hooks);
+}
 
-module.exports = { current, enter: set, run, withValue, without };
+installHooks({ __proto__: null, call, current });
+
+module.exports = { call, current, enter: set, installHooks, run, withValue, without };

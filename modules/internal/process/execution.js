@@ -133,6 +133,16 @@ function hasUncaughtExceptionCaptureCallback() {
   return captureFn !== null;
 }
 
+// Who is asked before the program: undefined until `domain` is loaded.
+let takeUncaught;
+
+/**
+ * @param {(error: any) => boolean} taker
+ */
+function setUncaughtExceptionTaker(taker) {
+  takeUncaught = taker;
+}
+
 function noop() {}
 
 // The last words of a program that nobody saved. The host prints the error and exits after this.
@@ -157,7 +167,9 @@ function createOnGlobalUncaughtException() {
     const origin = fromPromise ? 'unhandledRejection' : 'uncaughtException';
     process.emit('uncaughtExceptionMonitor', error, origin);
 
-    if (captureFn !== null) {
+    if (takeUncaught?.(error)) {
+      // Done.
+    } else if (captureFn !== null) {
       captureFn(error);
     } else if (!process.emit('uncaughtException', error, origin)) {
       announceFailure();
@@ -181,6 +193,7 @@ module.exports = {
   kGenericUserError,
   kNoFailure,
   setUncaughtExceptionCaptureCallback,
+  setUncaughtExceptionTaker,
 };
 
 ObjectDefineProperty(module.exports, 'evalScript', {

@@ -122,8 +122,15 @@ function processPromiseRejections() {
 
 // ---- What to do with an unhandled rejection --------------------------------------------------------------------
 
+// Who tells the program: `domain` has its own way.
+let emitRejection = (reason, promise) => process.emit('unhandledRejection', reason, promise);
+
+function setRejectionEmitter(emitter) {
+  emitRejection = emitter;
+}
+
 function tell(promise, reason) {
-  return process.emit('unhandledRejection', reason, promise);
+  return emitRejection(reason, promise);
 }
 
 function modeThrow(promise, reason) {
@@ -226,5 +233,6 @@ module.exports = {
   processPromiseRejections,
   setContextHooks,
   setHasRejectionToWarn,
+  setRejectionEmitter,
   setUnhandledRejectionsMode,
 };

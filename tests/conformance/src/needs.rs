@@ -103,7 +103,8 @@ fn skip_script(test: &Test, probe: &Probe, view: &View) -> Option<String> {
         return Some(format!("needs {id}"));
     }
     let streams = ["createReadStream(", "createWriteStream(", "fs.ReadStream", "fs.WriteStream", ".readLines("];
-    for (words, id) in [(&["spawnPromisified"][..], "child_process"), (&streams[..], "stream")] {
+    let children = ["spawnPromisified", "childShouldThrowAndAbort"];
+    for (words, id) in [(&children[..], "child_process"), (&streams[..], "stream")] {
         if lacks(id) && words.iter().any(|word| text.contains(word)) {
             return Some(format!("needs {id}"));
         }
@@ -193,7 +194,8 @@ impl Flag {
             | "--max-old-space-size"
             | "--expose-externalize-string"
             | "--gc-interval"
-            | "--gc-global" => Flag::V8,
+            | "--gc-global"
+            | "--stress-compaction" => Flag::V8,
             name if name.starts_with("--harmony") => Flag::V8,
             name if HARMLESS.contains(&name) => Flag::Harmless,
             _ => Flag::Unknown,

@@ -35,6 +35,10 @@ const fn node(name: &'static str, takes: &'static [&'static str]) -> Suite {
     Suite { name, kind: Kind::Parallel, weight: Weight::Binding, takes }
 }
 
+const fn informational(name: &'static str, takes: &'static [&'static str]) -> Suite {
+    Suite { name, kind: Kind::Parallel, weight: Weight::Informational, takes }
+}
+
 const fn wpt(name: &'static str, takes: &'static [&'static str]) -> Suite {
     Suite { name, kind: Kind::Wpt, weight: Weight::Binding, takes }
 }
@@ -56,7 +60,8 @@ pub(crate) const SUITES: &[Suite] = &[
     node("console", &["test-console"]),
     node("structured clone", &["test-structuredClone"]),
     node("process", &["test-process"]),
-    Suite { name: "fs", kind: Kind::Parallel, weight: Weight::Informational, takes: &["test-fs-"] },
+    informational("domain", &["test-domain"]),
+    informational("fs", &["test-fs-"]),
     wpt("wpt: dom/abort", &["dom/abort"]),
     wpt("wpt: dom/events", &["dom/events"]),
     wpt("wpt: console", &["console"]),
