@@ -14,6 +14,7 @@ use crate::registry::{ModuleIndex, Registry};
 use crate::snapshot::{Image, code_cache};
 
 pub(crate) mod callbacks;
+pub(crate) mod credentials;
 pub(crate) mod env;
 pub(crate) mod fd;
 pub(crate) mod heap;
@@ -22,6 +23,7 @@ pub(crate) mod modules;
 pub(crate) mod platform;
 pub(crate) mod signal;
 pub(crate) mod source;
+pub(crate) mod usage;
 
 use self::callbacks::References;
 use self::platform::Platform;

@@ -11,6 +11,8 @@ mod cpu;
 mod net;
 mod user;
 
+pub(super) use user::user_name;
+
 type Scope<'s, 'i> = v8::PinScope<'s, 'i>;
 type Args<'s> = v8::FunctionCallbackArguments<'s>;
 type Return<'s> = v8::ReturnValue<'s>;

@@ -27,10 +27,12 @@ pub(super) fn binding() -> Binding {
         .function("memoryUsage", usage::memory_usage)
         .function("rss", usage::rss)
         .function("cpuUsage", usage::cpu_usage)
+        .function("threadCpuUsage", usage::thread_cpu_usage)
         .function("resourceUsage", usage::resource_usage)
         .function("availableMemory", usage::available_memory)
         .function("constrainedMemory", usage::constrained_memory)
         .function("reallyExit", really_exit)
+        .function("execve", execve)
         .function("kill", kill)
         .function("abort", abort)
         .function("moduleLoadList", module_load_list)
@@ -134,6 +136,36 @@ fn uptime(scope: &mut Scope<'_, '_>, _: Args<'_>, mut rv: Return<'_>) {
 fn really_exit(scope: &mut Scope<'_, '_>, args: Args<'_>, _: Return<'_>) {
     let code = args.get(0).int32_value(scope).unwrap_or(0);
     Realm::of(scope).host.exit(scope, code);
+}
+
+/// `execve(path, words, variables)`: another program in place of this one; names and values of its variables take turns. Returns only
+/// by throwing.
+fn execve(scope: &mut Scope<'_, '_>, args: Args<'_>, _: Return<'_>) {
+    use std::os::unix::process::CommandExt as _;
+
+    let path = args.get(0).to_rust_string_lossy(scope);
+    let words = texts(scope, args.get(1));
+    let variables = texts(scope, args.get(2));
+    // What can fail is tried before: the call itself resets signals, and then it is too late to go on as if nothing had been.
+    let reachable = rustix::fs::access(&path, rustix::fs::Access::EXEC_OK).map_err(std::io::Error::from);
+    let error = reachable.err().unwrap_or_else(|| {
+        // Without a folder, the name is that of a file here, not of a command.
+        let mut command = std::process::Command::new(std::path::Path::new(".").join(&path));
+        command.arg0(words.first().map_or("", String::as_str)).args(words.iter().skip(1)).env_clear();
+        for pair in variables.chunks_exact(2) {
+            command.env(&pair[0], &pair[1]);
+        }
+        command.exec()
+    });
+    super::uv::throw_plain(scope, &error, "execve", Some(&path));
+}
+
+/// The strings of an array.
+fn texts(scope: &Scope<'_, '_>, value: v8::Local<'_, v8::Value>) -> Vec<String> {
+    let Ok(array) = v8::Local::<v8::Array>::try_from(value) else { return Vec::new() };
+    let texts =
+        (0..array.length()).filter_map(|index| Some(array.get_index(scope, index)?.to_rust_string_lossy(scope)));
+    texts.collect()
 }
 
 /// `kill(pid, signal)`: 0, or a negative errno. Signal 0 only asks.

@@ -151,6 +151,25 @@ pub(super) fn throw_errno(
     scope.throw_exception(error);
 }
 
+/// Throws a failed system call as Node does where libuv had no part in it: a positive `errno`, the words of the C library.
+pub(super) fn throw_plain(scope: &v8::PinScope<'_, '_>, error: &io::Error, syscall: &str, path: Option<&str>) {
+    let errno = error.raw_os_error().unwrap_or(5);
+    let (code, _) = describe(errno);
+    let text = error.to_string();
+    let text = text.split(" (os error ").next().unwrap_or_default();
+    let path_text = path.map(|path| format!(" '{path}'")).unwrap_or_default();
+    let exception = v8::Exception::error(scope, js::string(scope, &format!("{code}, {text}{path_text}")));
+    if let Ok(object) = v8::Local::<v8::Object>::try_from(exception) {
+        js::set(scope, object, "errno", v8::Integer::new(scope, errno).into());
+        js::set(scope, object, "code", js::string(scope, &code).into());
+        if let Some(path) = path {
+            js::set(scope, object, "path", js::string(scope, path).into());
+        }
+        js::set(scope, object, "syscall", js::string(scope, syscall).into());
+    }
+    scope.throw_exception(exception);
+}
+
 /// `errname(errno)` of a negative number.
 fn errname(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
     let (name, _) = describe(args.get(0).int32_value(scope).unwrap_or(0).saturating_neg());

@@ -6,6 +6,7 @@
 // while it loads. Running strings is in `internal/process/eval`, outside the image.
 
 const {
+  ArrayPrototypeUnshift,
   NumberIsInteger,
   ObjectDefineProperty,
 } = primordials;
@@ -18,6 +19,7 @@ const {
 } = require('internal/errors');
 
 const {
+  validateFunction,
   validateInteger,
 } = require('internal/validators');
 
@@ -133,6 +135,26 @@ function hasUncaughtExceptionCaptureCallback() {
   return captureFn !== null;
 }
 
+// The latest first.
+const capturers = [];
+
+/**
+ * @param {(error: any) => boolean} fn asked before the event; true if that is all that is to happen
+ */
+function addUncaughtExceptionCaptureCallback(fn) {
+  validateFunction(fn, 'fn');
+  ArrayPrototypeUnshift(capturers, fn);
+}
+
+function isCaptured(error) {
+  for (let i = 0; i < capturers.length; i++) {
+    const capture = capturers[i];
+    if (capture(error) === true)
+      return true;
+  }
+  return false;
+}
+
 // Who is asked before the program: undefined until `domain` is loaded.
 let takeUncaught;
 
@@ -168,10 +190,10 @@ function createOnGlobalUncaughtException() {
     process.emit('uncaughtExceptionMonitor', error, origin);
 
     if (takeUncaught?.(error)) {
-      // Done.
+      // A domain has it.
     } else if (captureFn !== null) {
       captureFn(error);
-    } else if (!process.emit('uncaughtException', error, origin)) {
+    } else if (!isCaptured(error) && !process.emit('uncaughtException', error, origin)) {
       announceFailure();
       return false;
     }
@@ -183,6 +205,7 @@ function createOnGlobalUncaughtException() {
 }
 
 module.exports = {
+  addUncaughtExceptionCaptureCallback,
   createOnGlobalUncaughtException,
   defineExitProperties,
   emitBeforeExit,

@@ -80,11 +80,22 @@ function checkCount(prevValue, key) {
  * @returns {{ user: number, system: number }} microseconds
  */
 function cpuUsage(prevValue) {
+  return usageSince(prevValue, binding.cpuUsage);
+}
+
+/**
+ * The same of the calling thread alone.
+ */
+function threadCpuUsage(prevValue) {
+  return usageSince(prevValue, binding.threadCpuUsage);
+}
+
+function usageSince(prevValue, read) {
   if (prevValue) {
     checkCount(prevValue, 'user');
     checkCount(prevValue, 'system');
   }
-  const now = binding.cpuUsage();
+  const now = read();
   return prevValue ?
     { user: now[0] - prevValue.user, system: now[1] - prevValue.system } :
     { user: now[0], system: now[1] };
@@ -188,10 +199,36 @@ function kill(pid, sig) {
   return true;
 }
 
+/**
+ * Another program in place of this one, in the same process. It returns only by throwing.
+ * @param {string} execPath
+ * @param {string[]} [args] the first is the name it is to see
+ * @param {object} [env]
+ */
+function execve(execPath, args = [], env = process.env) {
+  rare().execve(execPath, args, env);
+}
+
 // ---- Rare, refused, or kept for old programs -------------------------------------------------------------------
 
 function rare() {
   return require('internal/process/rare');
+}
+
+function ref(maybeRefable) {
+  rare().callRef(maybeRefable, 'ref');
+}
+
+function unref(maybeRefable) {
+  rare().callRef(maybeRefable, 'unref');
+}
+
+/**
+ * Variables from a file; those that are set already stay.
+ * @param {string | Buffer | URL} [path]
+ */
+function loadEnvFile(path = undefined) {
+  rare().loadEnvFile(path);
 }
 
 function getActiveResourcesInfo() {
@@ -266,6 +303,7 @@ module.exports = {
   availableMemory,
   constrainedMemory,
   cpuUsage,
+  execve,
   exit,
   features,
   getActiveResourcesInfo,
@@ -273,12 +311,16 @@ module.exports = {
   hrtime,
   hrtimeBigInt,
   kill,
+  loadEnvFile,
   memoryUsage,
   openStdin,
   processBinding,
   reallyExit,
+  ref,
   resourceUsage,
   rss,
   setSourceMapsEnabled,
+  threadCpuUsage,
+  unref,
   uptime,
 };

@@ -52,23 +52,24 @@ function installCredentialGetters(process) {
   process.getgroups = getgroups;
 }
 
-function defineAllowedFlags(process) {
-  let replaced = false;
-  let flags;
-  ObjectDefineProperty(process, 'allowedNodeEnvironmentFlags', {
+// Made when first read, unless the program has put something else there.
+function defineOnUse(process, name, make) {
+  let known = false;
+  let value;
+  ObjectDefineProperty(process, name, {
     __proto__: null,
     configurable: true,
     enumerable: true,
     get() {
-      if (!replaced) {
-        flags = require('internal/process/rare').makeAllowedFlags();
-        replaced = true;
+      if (!known) {
+        value = make();
+        known = true;
       }
-      return flags;
+      return value;
     },
-    set(value) {
-      flags = value;
-      replaced = true;
+    set(replacement) {
+      value = replacement;
+      known = true;
     },
   });
 }
@@ -98,7 +99,9 @@ function installProcessProperties(process) {
   process.getActiveResourcesInfo = methods.getActiveResourcesInfo;
   process.reallyExit = methods.reallyExit;
   process._kill = methods._kill;
+  process.loadEnvFile = methods.loadEnvFile;
   process.cpuUsage = methods.cpuUsage;
+  process.threadCpuUsage = methods.threadCpuUsage;
   process.resourceUsage = methods.resourceUsage;
   methods.memoryUsage.rss = methods.rss;
   process.memoryUsage = methods.memoryUsage;
@@ -106,14 +109,19 @@ function installProcessProperties(process) {
   process.availableMemory = methods.availableMemory;
   process.kill = methods.kill;
   process.exit = methods.exit;
+  process.execve = methods.execve;
+  process.ref = methods.ref;
+  process.unref = methods.unref;
+  defineOnUse(process, 'finalization', () => require('internal/process/finalization').makeFinalization());
   methods.hrtime.bigint = methods.hrtimeBigInt;
   process.hrtime = methods.hrtime;
   process.openStdin = methods.openStdin;
   installCredentialGetters(process);
-  defineAllowedFlags(process);
+  defineOnUse(process, 'allowedNodeEnvironmentFlags', () => require('internal/process/rare').makeAllowedFlags());
   process.assert = methods.assert;
   readOnly(process, 'features', methods.features, false);
   process.setUncaughtExceptionCaptureCallback = execution.setUncaughtExceptionCaptureCallback;
+  process.addUncaughtExceptionCaptureCallback = execution.addUncaughtExceptionCaptureCallback;
   process.hasUncaughtExceptionCaptureCallback = execution.hasUncaughtExceptionCaptureCallback;
   process.emitWarning = require('internal/process/warning').emitWarning;
   process.nextTick = nextTick;

@@ -6,18 +6,23 @@
 
 const {
   ArrayPrototypePush,
+  FunctionPrototypeCall,
   ObjectFreeze,
+  ObjectKeys,
   ReflectApply,
   Set,
   SetPrototypeAdd,
   SetPrototypeHas,
   String,
+  StringPrototypeIncludes,
+  SymbolFor,
 } = primordials;
 
 const {
   codes: {
     ERR_ASSERTION,
     ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_ARG_VALUE,
     ERR_UNKNOWN_CREDENTIAL,
   },
   genericNodeError,
@@ -25,10 +30,12 @@ const {
 
 const {
   validateArray,
+  validateObject,
+  validateString,
   validateUint32,
 } = require('internal/validators');
 
-const { deprecate } = require('internal/util');
+const { deprecate, emitExperimentalWarning } = require('internal/util');
 
 /**
  * The kinds of what keeps the loop alive now.
@@ -63,6 +70,46 @@ const assert = deprecate(
   },
   'process.assert() is deprecated. Please use the `assert` module instead.',
   'DEP0100');
+
+function callRef(value, name) {
+  const method = value?.[SymbolFor(`nodejs.${name}`)] || value?.[name];
+  if (typeof method === 'function')
+    FunctionPrototypeCall(method, value);
+}
+
+function loadEnvFile(path) {
+  // A descriptor is no file to load from.
+  const file = require('internal/fs/arguments').getValidatedPath(path ?? '.env');
+  const content = require('fs').readFileSync(file, 'utf8');
+  const variables = require('internal/util/parse_env').parseEnv(content);
+  const { env } = process;
+  const names = ObjectKeys(variables);
+  for (let i = 0; i < names.length; i++)
+    env[names[i]] ??= variables[names[i]];
+}
+
+function execve(execPath, args, env) {
+  emitExperimentalWarning('process.execve');
+  validateString(execPath, 'execPath');
+  validateArray(args, 'args');
+  const words = [];
+  for (let i = 0; i < args.length; i++)
+    ArrayPrototypePush(words, withoutNull(args[i], `args[${i}]`, args[i], 'must be a string without null bytes'));
+  validateObject(env, 'env');
+  const names = ObjectKeys(env);
+  const variables = [];
+  for (let i = 0; i < names.length; i++) {
+    const rule = 'must be an object with string keys and values without null bytes';
+    ArrayPrototypePush(variables, withoutNull(names[i], 'env', env, rule), withoutNull(env[names[i]], 'env', env, rule));
+  }
+  internalBinding('process_methods').execve(execPath, words, variables);
+}
+
+function withoutNull(text, name, value, rule) {
+  if (typeof text !== 'string' || StringPrototypeIncludes(text, '\0'))
+    throw new ERR_INVALID_ARG_VALUE(name, value, rule);
+  return text;
+}
 
 // ---- Credentials -----------------------------------------------------------------------------------------------
 
@@ -156,8 +203,11 @@ function makeAllowedFlags() {
 
 module.exports = {
   assert,
+  callRef,
+  execve,
   getActiveResourcesInfo,
   initgroups,
+  loadEnvFile,
   makeAllowedFlags,
   rawDebug,
   refuseBinding,

@@ -29,6 +29,11 @@ fn lookup(id: u32) -> Option<User> {
     })
 }
 
+/// The name of a user.
+pub(crate) fn user_name(id: u32) -> Option<String> {
+    lookup(id).map(|user| user.name)
+}
+
 /// `$HOME`, even if it is wrong; else what the system has on record.
 pub(super) fn get_home_directory(scope: &mut Scope<'_, '_>, _: Args<'_>, mut rv: Return<'_>) {
     let home = std::env::var_os("HOME").map(|home| home.to_string_lossy().into_owned());

@@ -2,6 +2,8 @@
 
 use rustix::process::Resource;
 
+use crate::engine::usage::{Who, usage};
+
 type Scope<'s, 'i> = v8::PinScope<'s, 'i>;
 type Args<'s> = v8::FunctionCallbackArguments<'s>;
 type Return<'s> = v8::ReturnValue<'s>;
@@ -30,42 +32,43 @@ fn resident() -> f64 {
     pages * rustix::param::page_size() as f64
 }
 
-/// The processor time of this process from `/proc/self/stat`, in microseconds of user and system time.
-fn times() -> (f64, f64) {
-    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program, in parentheses, may hold blanks.
-    let fields: Vec<&str> = text.rsplit_once(") ").map_or("", |(_, rest)| rest).split(' ').collect();
-    let ticks = |index: usize| fields.get(index).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
-    let microseconds = 1e6 / rustix::param::clock_ticks_per_second() as f64;
-    (ticks(11) * microseconds, ticks(12) * microseconds)
+/// User and system time, in microseconds.
+fn times(usage: &libc::rusage) -> [f64; 2] {
+    [usage.ru_utime, usage.ru_stime].map(|time| time.tv_sec as f64 * 1e6 + time.tv_usec as f64)
 }
 
-/// `cpuUsage()`: `[user, system]` in microseconds.
+/// `cpuUsage()`: `[user, system]`.
 pub(super) fn cpu_usage(scope: &mut Scope<'_, '_>, _: Args<'_>, mut rv: Return<'_>) {
-    let (user, system) = times();
-    rv.set(numbers(scope, &[user, system]));
+    rv.set(numbers(scope, &times(&usage(Who::Process))));
 }
 
-/// `resourceUsage()`: Node's sixteen numbers; those the kernel does not account for on Linux are zero, as there.
+/// `threadCpuUsage()`: the same of the thread that calls.
+pub(super) fn thread_cpu_usage(scope: &mut Scope<'_, '_>, _: Args<'_>, mut rv: Return<'_>) {
+    rv.set(numbers(scope, &times(&usage(Who::Thread))));
+}
+
+/// `resourceUsage()`: Node's sixteen numbers, which are those of the system in its order.
 pub(super) fn resource_usage(scope: &mut Scope<'_, '_>, _: Args<'_>, mut rv: Return<'_>) {
-    let (user, system) = times();
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let field = |name: &str| -> f64 {
-        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-        line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0.0)
-    };
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields: Vec<&str> = stat.rsplit_once(") ").map_or("", |(_, rest)| rest).split(' ').collect();
-    let faults = |index: usize| fields.get(index).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
-    let mut usage = [0.0; 16];
-    usage[0] = user;
-    usage[1] = system;
-    usage[2] = field("VmHWM");
-    usage[6] = faults(7);
-    usage[7] = faults(9);
-    usage[14] = field("voluntary_ctxt_switches");
-    usage[15] = field("nonvoluntary_ctxt_switches");
-    rv.set(numbers(scope, &usage));
+    let usage = usage(Who::Process);
+    let [user, system] = times(&usage);
+    let counts = [
+        usage.ru_maxrss,
+        usage.ru_ixrss,
+        usage.ru_idrss,
+        usage.ru_isrss,
+        usage.ru_minflt,
+        usage.ru_majflt,
+        usage.ru_nswap,
+        usage.ru_inblock,
+        usage.ru_oublock,
+        usage.ru_msgsnd,
+        usage.ru_msgrcv,
+        usage.ru_nsignals,
+        usage.ru_nvcsw,
+        usage.ru_nivcsw,
+    ];
+    let all: Vec<f64> = [user, system].into_iter().chain(counts.map(|count| count as f64)).collect();
+    rv.set(numbers(scope, &all));
 }
 
 /// `availableMemory()` in bytes.
