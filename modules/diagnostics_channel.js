@@ -1,29 +1,26 @@
 'use strict';
 
-// `diagnostics_channel`: named channels, from those who know something to those who asked to be told.
+// `diagnostics_channel`: named channels, from those who know something to those who asked to be told. Groups of channels are under
+// `internal/diagnostics_channel`, loaded when first asked for.
 //
 // Phase: run time, when first required; any thread; not in the startup image. A channel nobody listens to costs its publisher one
 // read of a property; nobody but its users keeps it alive.
 
 const {
-  ArrayPrototypeAt,
   ArrayPrototypeIndexOf,
   ArrayPrototypePush,
   ArrayPrototypeSlice,
   ArrayPrototypeSplice,
-  ObjectDefineProperty,
-  Promise,
-  PromisePrototypeThen,
-  PromiseReject,
-  PromiseResolve,
   ReflectApply,
   SafeFinalizationRegistry,
   SafeMap,
   SafeSet,
   SafeWeakRef,
+  SymbolDispose,
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
+const { defineLazyProperties } = require('internal/util');
 const { validateFunction } = require('internal/validators');
 const { nextTick } = require('internal/process/task_queues');
 
@@ -36,6 +33,20 @@ function throwLater(error) {
   nextTick(() => {
     internalBinding('errors').triggerUncaughtException(error, false);
   });
+}
+
+// Calls `enter` with what a store is to hold while a message is about, or `skip` where that cannot be told.
+function withValueOf({ store, transform }, message, enter, skip) {
+  let value = message;
+  if (transform !== undefined) {
+    try {
+      value = transform(message);
+    } catch (error) {
+      throwLater(error);
+      return skip();
+    }
+  }
+  return enter(store, value);
 }
 
 class Channel {
@@ -122,22 +133,33 @@ class Channel {
     };
     const list = this.#stores;
     for (let i = 0; i < list.length; i++) {
-      const { store, transform } = list[i];
       const inner = run;
-      run = () => {
-        let value = message;
-        if (transform !== undefined) {
-          try {
-            value = transform(message);
-          } catch (error) {
-            throwLater(error);
-            return inner();
-          }
-        }
-        return store.run(value, inner);
-      };
+      run = () => withValueOf(list[i], message, (store, value) => store.run(value, inner), inner);
     }
     return run();
+  }
+
+  // The stores hold their values until the scope is disposed of; its subscribers are told at once.
+  withStoreScope(message) {
+    const scopes = [];
+    const list = this.#stores;
+    for (let i = 0; i < list.length; i++) {
+      withValueOf(list[i], message, (store, value) => ArrayPrototypePush(scopes, store.withScope(value)), () => {});
+    }
+    this.publish(message);
+    return new StoreScope(scopes);
+  }
+}
+
+class StoreScope {
+  #scopes;
+
+  constructor(scopes) {
+    this.#scopes = scopes;
+  }
+
+  [SymbolDispose]() {
+    for (let i = this.#scopes.length - 1; i >= 0; i--) this.#scopes[i][SymbolDispose]();
   }
 }
 
@@ -170,141 +192,16 @@ function hasSubscribers(name) {
   return known !== undefined && known.hasSubscribers;
 }
 
-// ---- the five channels of something that begins and ends ---------------------------------------------------------------------
-
-const events = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'];
-
-function channelOf(nameOrChannels, event) {
-  if (typeof nameOrChannels === 'string') return channel(`tracing:${nameOrChannels}:${event}`);
-  if (typeof nameOrChannels === 'object' && nameOrChannels !== null) {
-    const given = nameOrChannels[event];
-    if (!(given instanceof Channel)) throw new ERR_INVALID_ARG_TYPE(`nameOrChannels.${event}`, ['Channel'], given);
-    return given;
-  }
-  throw new ERR_INVALID_ARG_TYPE('nameOrChannels', ['string', 'object', 'TracingChannel'], nameOrChannels);
-}
-
-class TracingChannel {
-  constructor(nameOrChannels) {
-    for (let i = 0; i < events.length; i++) {
-      ObjectDefineProperty(this, events[i], { __proto__: null, value: channelOf(nameOrChannels, events[i]) });
-    }
-  }
-
-  get hasSubscribers() {
-    for (let i = 0; i < events.length; i++) if (this[events[i]].hasSubscribers) return true;
-    return false;
-  }
-
-  subscribe(handlers) {
-    for (let i = 0; i < events.length; i++) {
-      if (handlers[events[i]]) this[events[i]].subscribe(handlers[events[i]]);
-    }
-  }
-
-  unsubscribe(handlers) {
-    let done = true;
-    for (let i = 0; i < events.length; i++) {
-      if (handlers[events[i]] && !this[events[i]].unsubscribe(handlers[events[i]])) done = false;
-    }
-    return done;
-  }
-
-  traceSync(fn, context = {}, thisArg, ...args) {
-    if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
-    const { start, end, error } = this;
-    return start.runStores(context, () => {
-      try {
-        const result = ReflectApply(fn, thisArg, args);
-        context.result = result;
-        return result;
-      } catch (thrown) {
-        context.error = thrown;
-        error.publish(context);
-        throw thrown;
-      } finally {
-        end.publish(context);
-      }
-    });
-  }
-
-  tracePromise(fn, context = {}, thisArg, ...args) {
-    if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
-    const { start, end, asyncStart, asyncEnd, error } = this;
-    const settled = () => {
-      asyncStart.publish(context);
-      asyncEnd.publish(context);
-    };
-    return start.runStores(context, () => {
-      try {
-        let promise = ReflectApply(fn, thisArg, args);
-        // Anything that can be awaited.
-        if (!(promise instanceof Promise)) promise = PromiseResolve(promise);
-        return PromisePrototypeThen(promise, (result) => {
-          context.result = result;
-          settled();
-          return result;
-        }, (reason) => {
-          context.error = reason;
-          error.publish(context);
-          settled();
-          return PromiseReject(reason);
-        });
-      } catch (thrown) {
-        context.error = thrown;
-        error.publish(context);
-        throw thrown;
-      } finally {
-        end.publish(context);
-      }
-    });
-  }
-
-  traceCallback(fn, position = -1, context = {}, thisArg, ...args) {
-    if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
-    const { start, end, asyncStart, asyncEnd, error } = this;
-    const callback = ArrayPrototypeAt(args, position);
-    validateFunction(callback, 'callback');
-    const wrapped = function (failure, result) {
-      if (failure) {
-        context.error = failure;
-        error.publish(context);
-      } else {
-        context.result = result;
-      }
-      // The stores of the caller are there for the callback, too.
-      return asyncStart.runStores(context, () => {
-        try {
-          return ReflectApply(callback, this, arguments);
-        } finally {
-          asyncEnd.publish(context);
-        }
-      });
-    };
-    ArrayPrototypeSplice(args, position, 1, wrapped);
-    return start.runStores(context, () => {
-      try {
-        return ReflectApply(fn, thisArg, args);
-      } catch (thrown) {
-        context.error = thrown;
-        error.publish(context);
-        throw thrown;
-      } finally {
-        end.publish(context);
-      }
-    });
-  }
-}
-
-function tracingChannel(nameOrChannels) {
-  return new TracingChannel(nameOrChannels);
-}
-
 module.exports = {
   channel,
   hasSubscribers,
   subscribe,
-  tracingChannel,
   unsubscribe,
   Channel,
 };
+
+defineLazyProperties(module.exports, {
+  tracingChannel: 'internal/diagnostics_channel/tracing',
+  boundedChannel: 'internal/diagnostics_channel/bounded',
+  BoundedChannel: 'internal/diagnostics_channel/bounded',
+});

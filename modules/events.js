@@ -472,6 +472,12 @@ ObjectDefineProperty(EventEmitter, 'captureRejections', {
   },
   enumerable: true,
 });
+ObjectDefineProperties(EventEmitter, {
+  __proto__: null,
+  // Where an EventTarget keeps its limit, and whether it has warned.
+  kMaxEventTargetListeners: { __proto__: null, value: Symbol('events.maxEventTargetListeners') },
+  kMaxEventTargetListenersWarned: { __proto__: null, value: Symbol('events.maxEventTargetListenersWarned') },
+});
 EventEmitter.errorMonitor = kErrorMonitor;
 ObjectDefineProperty(EventEmitter, 'defaultMaxListeners', {
   __proto__: null,

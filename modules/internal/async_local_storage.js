@@ -7,14 +7,29 @@
 const {
   ObjectIs,
   ReflectApply,
+  SymbolDispose,
 } = primordials;
 
-const { validateFunction } = require('internal/validators');
+const { kEmptyObject } = require('internal/util');
+const { validateFunction, validateObject } = require('internal/validators');
 const { current, enter, run, withValue, without } = require('internal/async_context');
 
 class AsyncLocalStorage {
-  // Values that were put into frames before `disable()` do not count, until the next one is put into one.
-  #enabled = false;
+  // Frames hold the store under this; after `disable()` it is another one, so that what was entered before counts no more.
+  #key = { __proto__: null };
+  #defaultValue;
+  #name = '';
+
+  constructor(options = kEmptyObject) {
+    validateObject(options, 'options');
+    const { defaultValue, name } = options;
+    this.#defaultValue = defaultValue;
+    if (name !== undefined) this.#name = `${name}`;
+  }
+
+  get name() {
+    return this.#name;
+  }
 
   static bind(fn) {
     return require('internal/async_resource').AsyncResource.bind(fn);
@@ -29,29 +44,54 @@ class AsyncLocalStorage {
   }
 
   disable() {
-    if (!this.#enabled) return;
-    this.#enabled = false;
-    enter(without(current(), this));
+    enter(without(current(), this.#key));
+    this.#key = { __proto__: null };
   }
 
   enterWith(store) {
-    this.#enabled = true;
-    enter(withValue(current(), this, store));
+    enter(withValue(current(), this.#key, store));
   }
 
   run(store, callback, ...args) {
-    if (this.#enabled && ObjectIs(store, this.getStore())) return ReflectApply(callback, null, args);
-    this.#enabled = true;
-    return run(withValue(current(), this, store), callback, null, args);
+    if (ObjectIs(store, this.getStore())) return ReflectApply(callback, null, args);
+    return run(withValue(current(), this.#key, store), callback, null, args);
   }
 
   exit(callback, ...args) {
-    if (!this.#enabled) return ReflectApply(callback, null, args);
-    return run(without(current(), this), callback, null, args);
+    return run(withValue(current(), this.#key, undefined), callback, null, args);
   }
 
   getStore() {
-    return this.#enabled ? current()?.get(this) : undefined;
+    const frame = current();
+    const store = frame?.get(this.#key);
+    return store !== undefined || frame?.has(this.#key) ? store : this.#defaultValue;
+  }
+
+  withScope(store) {
+    return new RunScope(this, store);
+  }
+}
+
+// A store entered until the scope is disposed of.
+class RunScope {
+  #disposed = false;
+  #previous;
+  #storage;
+
+  constructor(storage, store) {
+    this.#storage = storage;
+    this.#previous = storage.getStore();
+    storage.enterWith(store);
+  }
+
+  dispose() {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#storage.enterWith(this.#previous);
+  }
+
+  [SymbolDispose]() {
+    this.dispose();
   }
 }
 

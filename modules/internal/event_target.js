@@ -48,6 +48,7 @@ const {
 } = require('internal/event_target/event');
 const { customInspectSymbol, defineLazyProperties, kEmptyObject, kEnumerableProperty, spliceOne } = require('internal/util');
 const { kValidateObjectAllowObjectsAndNull, validateAbortSignal, validateObject } = require('internal/validators');
+const { kMaxEventTargetListeners, kMaxEventTargetListenersWarned } = require('events');
 
 const kIsEventTarget = SymbolFor('nodejs.event_target');
 const kCreateEvent = Symbol('kCreateEvent');
@@ -55,8 +56,6 @@ const kEvents = Symbol('kEvents');
 const kHandlers = Symbol('kHandlers');
 const kHybridDispatch = SymbolFor('nodejs.internal.kHybridDispatch');
 const kIsNodeStyleListener = Symbol('kIsNodeStyleListener');
-const kMaxEventTargetListeners = Symbol('events.maxEventTargetListeners');
-const kMaxEventTargetListenersWarned = Symbol('events.maxEventTargetListenersWarned');
 const kNewListener = Symbol('kNewListener');
 const kRemoveListener = Symbol('kRemoveListener');
 // Listener options: an object that keeps the listener alive; run although propagation was stopped.
