@@ -18,6 +18,10 @@ defineLazyProperties(module.exports, {
   PerformanceMeasure: 'internal/perf/entry',
   PerformanceObserver: 'internal/perf/observe',
   PerformanceObserverEntryList: 'internal/perf/observe',
+  monitorEventLoopDelay: 'internal/perf/histogram',
+  eventLoopUtilization: 'internal/perf/utilization',
+  timerify: 'internal/perf/timerify',
+  createHistogram: 'internal/perf/histogram',
   performance: 'internal/perf/performance',
 });
 

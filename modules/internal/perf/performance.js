@@ -6,11 +6,7 @@
 // with each runtime.
 
 const {
-  FunctionPrototypeCall,
-  MathCeil,
   ObjectDefineProperties,
-  ReflectApply,
-  ReflectConstruct,
   SafeMap,
   SymbolToStringTag,
 } = primordials;
@@ -18,24 +14,23 @@ const {
 const {
   codes: {
     ERR_ILLEGAL_CONSTRUCTOR,
-    ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_THIS,
     ERR_MISSING_ARGS,
     ERR_PERFORMANCE_INVALID_TIMESTAMP,
     ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS,
   },
 } = require('internal/errors');
-const { customInspectSymbol, kEnumerableProperty, lazyDOMException } = require('internal/util');
-const { validateFunction, validateObject, validateString } = require('internal/validators');
+const { customInspectSymbol, defineLazyProperties, kEnumerableProperty, lazyDOMException } = require('internal/util');
+const { validateString } = require('internal/validators');
 const { EventTarget } = require('internal/event_target');
 const {
   PerformanceEntry,
   PerformanceMark,
   PerformanceMeasure,
-  PerformanceNodeEntry,
   kCreate,
   milestones,
 } = require('internal/perf/entry');
-const { clearEntries, enqueue, filterEntries, isObserved } = require('internal/perf/observe');
+const { clearEntries, enqueue, filterEntries } = require('internal/perf/observe');
 
 const binding = internalBinding('performance');
 
@@ -154,7 +149,7 @@ function measureOf(name, startOrOptions, endMark) {
 // ---- the object ------------------------------------------------------------------------------------------------------------
 
 function checkThis(value) {
-  if (!brand(value)) throw new ERR_INVALID_ARG_TYPE('this', 'Performance', value);
+  if (!brand(value)) throw new ERR_INVALID_THIS('Performance');
 }
 
 class Performance extends EventTarget {
@@ -253,78 +248,14 @@ class Performance extends EventTarget {
     return {
       nodeTiming: this.nodeTiming.toJSON(),
       timeOrigin: this.timeOrigin,
-      eventLoopUtilization: eventLoopUtilization(),
+      eventLoopUtilization: this.eventLoopUtilization(),
     };
-  }
-
-  eventLoopUtilization(utilization1 = undefined, utilization2 = undefined) {
-    return eventLoopUtilization(utilization1, utilization2);
   }
 
   get nodeTiming() {
     checkThis(this);
     return this.#nodeTiming ??= new PerformanceNodeTiming();
   }
-
-  timerify(fn, options = undefined) {
-    return timerify(fn, options);
-  }
-}
-
-// How much of the time the loop was not waiting: since it started, since a point, or between two.
-function eventLoopUtilization(utilization1, utilization2) {
-  if (binding.loopStart() <= 0) return { idle: 0, active: 0, utilization: 0 };
-  if (utilization2) {
-    return utilizationOf(utilization1.idle - utilization2.idle, utilization1.active - utilization2.active);
-  }
-  const idle = binding.loopIdleTime();
-  const active = binding.now() - binding.loopStart() - idle;
-  return utilization1 ? utilizationOf(idle - utilization1.idle, active - utilization1.active) : utilizationOf(idle, active);
-}
-
-function utilizationOf(idle, active) {
-  return { idle, active, utilization: active / (idle + active) };
-}
-
-// A function that puts an entry on the timeline for each call of `fn`.
-function timerify(fn, options = undefined) {
-  validateFunction(fn, 'fn');
-  const { histogram } = options ?? { __proto__: null };
-  if (options !== undefined) validateObject(options, 'options');
-  if (histogram !== undefined && (histogram === null || typeof histogram !== 'object' || typeof histogram.record !== 'function')) {
-    throw new ERR_INVALID_ARG_TYPE('options.histogram', 'RecordableHistogram', histogram);
-  }
-
-  function done(start, args) {
-    const duration = binding.now() - start;
-    if (histogram !== undefined) {
-      const nanoseconds = MathCeil(duration * 1e6);
-      FunctionPrototypeCall(histogram.record, histogram, nanoseconds > 0 ? nanoseconds : 1);
-    }
-    if (!isObserved('function')) return;
-    const entry = new PerformanceNodeEntry(kCreate, fn.name, 'function', start, duration, args);
-    // The arguments are also the entry's own elements.
-    for (let i = 0; i < args.length; i++) entry[i] = args[i];
-    enqueue(entry);
-  }
-
-  function timerified(...args) {
-    const start = binding.now();
-    const result = new.target ? ReflectConstruct(fn, args, new.target === timerified ? fn : new.target) :
-      ReflectApply(fn, this, args);
-    if (!new.target && result !== null && typeof result === 'object' && typeof result.finally === 'function') {
-      return result.finally(() => done(start, args));
-    }
-    done(start, args);
-    return result;
-  }
-  const hidden = { __proto__: null, configurable: false, enumerable: true };
-  ObjectDefineProperties(timerified, {
-    __proto__: null,
-    length: { ...hidden, value: fn.length },
-    name: { ...hidden, value: `timerified ${fn.name}` },
-  });
-  return timerified;
 }
 
 ObjectDefineProperties(Performance.prototype, {
@@ -343,5 +274,9 @@ ObjectDefineProperties(Performance.prototype, {
   toJSON: kEnumerableProperty,
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'Performance' },
 });
+
+// The same functions as those of `perf_hooks`.
+defineLazyProperties(Performance.prototype, 'internal/perf/utilization', ['eventLoopUtilization'], false);
+defineLazyProperties(Performance.prototype, 'internal/perf/timerify', ['timerify'], false);
 
 module.exports = { Performance, performance: new Performance(kCreate) };
