@@ -16,8 +16,10 @@ mod messaging;
 mod module_wrap;
 mod options;
 mod os;
+mod owned;
 mod performance;
 mod process_methods;
+mod serdes;
 mod stdio;
 mod symbols;
 mod task_queue;
@@ -48,6 +50,7 @@ pub(crate) fn all() -> Vec<Binding> {
         os::binding(),
         performance::binding(),
         process_methods::binding(),
+        serdes::binding(),
         stdio::binding(),
         symbols::binding(),
         task_queue::binding(),
