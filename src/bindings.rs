@@ -19,6 +19,7 @@ mod os;
 mod owned;
 mod performance;
 mod process_methods;
+mod promise_hooks;
 mod serdes;
 mod stdio;
 mod symbols;
@@ -50,6 +51,7 @@ pub(crate) fn all() -> Vec<Binding> {
         os::binding(),
         performance::binding(),
         process_methods::binding(),
+        promise_hooks::binding(),
         serdes::binding(),
         stdio::binding(),
         symbols::binding(),

@@ -9,6 +9,7 @@ use v8::script_compiler::{self, CompileOptions, NoCacheReason, Source};
 
 use crate::binding::Binding;
 use crate::bindings::bytes::{self, view, with_bytes};
+use crate::bindings::promise_hooks;
 use crate::js::{self, Class};
 use crate::realm::Realm;
 
@@ -40,6 +41,7 @@ fn make_context<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s
     // The program may reach into the contexts it makes.
     context.set_security_token(token);
     context.set_allow_generation_from_strings(args.get(1).boolean_value(scope));
+    promise_hooks::join(scope, context);
     rv.set(context.global(scope).into());
 }
 
