@@ -11,6 +11,7 @@ mod contextify;
 mod credentials;
 mod encoding_binding;
 mod errors;
+mod flags;
 mod fs;
 mod messaging;
 mod module_wrap;
@@ -44,6 +45,7 @@ pub(crate) fn all() -> Vec<Binding> {
         credentials::binding(),
         encoding_binding::binding(),
         errors::binding(),
+        flags::binding(),
         fs::binding(),
         messaging::binding(),
         module_wrap::binding(),

@@ -118,6 +118,8 @@ impl Platform {
             flags.push("--single-threaded".into());
         }
         flags.extend(self.flags.iter().cloned());
+        // V8 write-protects its flags otherwise, and a program that changes one (`v8.setFlagsFromString`) ends with a segmentation fault.
+        flags.push("--no-freeze-flags-after-init".into());
         let unknown = v8::V8::set_flags_from_command_line(flags);
         match unknown.get(1) {
             None => Ok(()),
