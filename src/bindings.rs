@@ -13,6 +13,7 @@ mod encoding_binding;
 mod errors;
 mod flags;
 mod fs;
+mod heap;
 mod messaging;
 mod module_wrap;
 mod options;
@@ -47,6 +48,7 @@ pub(crate) fn all() -> Vec<Binding> {
         errors::binding(),
         flags::binding(),
         fs::binding(),
+        heap::binding(),
         messaging::binding(),
         module_wrap::binding(),
         options::binding(),

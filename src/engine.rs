@@ -17,6 +17,7 @@ pub(crate) mod callbacks;
 pub(crate) mod credentials;
 pub(crate) mod env;
 pub(crate) mod fd;
+pub(crate) mod gc;
 pub(crate) mod heap;
 pub(crate) mod isolate;
 pub(crate) mod modules;
