@@ -61,6 +61,7 @@ fn each_builtin_alone_works_after_everything_was_replaced() {
         "timers/promises",
         "url",
         "util",
+        "v8",
         "vm",
     ] {
         let (expected, _) = uses(&[], &["clean", "", id]);

@@ -13,3 +13,4 @@ mod loads;
 mod modules;
 mod places;
 mod refusals;
+mod v8;

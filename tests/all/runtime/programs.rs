@@ -287,3 +287,17 @@ fn a_program_given_as_text_needs_no_resolver_for_builtins() {
     assert!(told.starts_with("b,[eval],object,"), "{told}");
     assert!(!told.contains("undefined"), "an internal builtin is not for users: {told}");
 }
+
+#[test]
+fn a_runtime_can_be_dropped_with_whatever_its_program_left_open() {
+    let ended = run("const v8 = process.getBuiltinModule('v8');
+        globalThis.open = [new v8.Serializer(), new v8.Deserializer(new Uint8Array(9)), new v8.GCProfiler(), new v8.GCProfiler()];
+        open[0].writeHeader();
+        open[0].writeValue(open);
+        open[2].start();
+        open[3].start();
+        v8.promiseHooks.onInit(() => {});
+        process.getBuiltinModule('vm').createContext({});");
+    assert_eq!((ended.code, ended.reports.as_slice()), (0, &[] as &[String]));
+    drop(ended);
+}
