@@ -62,6 +62,8 @@ pub(crate) const SUITES: &[Suite] = &[
     node("process", &["test-process"]),
     informational("domain", &["test-domain"]),
     informational("fs", &["test-fs-"]),
+    Suite { name: "fs", kind: Kind::Parallel, weight: Weight::Informational, takes: &["test-fs-"] },
+    Suite { name: "v8", kind: Kind::Parallel, weight: Weight::Informational, takes: &["test-v8-"] },
     wpt("wpt: dom/abort", &["dom/abort"]),
     wpt("wpt: dom/events", &["dom/events"]),
     wpt("wpt: console", &["console"]),
