@@ -32,9 +32,6 @@ const isWindows = process.platform === 'win32';
 const isMainThread = optional('worker_threads')?.isMainThread ?? true;
 const hasCrypto = Boolean(process.versions.openssl) && !process.env.NODE_SKIP_CRYPTO;
 
-// Tests of Node's internals reach them by the bindings.
-if (optional('internal/util') !== undefined) require('./internal_binding')(require('internal/test/binding'));
-
 // ---- calls -------------------------------------------------------------------------------------------------------
 
 const expectedCalls = [];

@@ -62,8 +62,7 @@ pub(crate) const SUITES: &[Suite] = &[
     node("process", &["test-process"]),
     informational("domain", &["test-domain"]),
     informational("fs", &["test-fs-"]),
-    Suite { name: "fs", kind: Kind::Parallel, weight: Weight::Informational, takes: &["test-fs-"] },
-    Suite { name: "v8", kind: Kind::Parallel, weight: Weight::Informational, takes: &["test-v8-"] },
+    informational("v8", &["test-v8-"]),
     wpt("wpt: dom/abort", &["dom/abort"]),
     wpt("wpt: dom/events", &["dom/events"]),
     wpt("wpt: console", &["console"]),
@@ -134,9 +133,10 @@ pub(crate) fn select(node: &Node, filters: &[String]) -> Result<Vec<Test>, Failu
     Ok(tests)
 }
 
-/// Tests take `node:test` from where they take `test/common`: `common/test.js` stands in for it.
+/// What tests take from Node besides what they test, they take from where they take `test/common`: we stand in for it.
 fn with_stand_ins(text: &str) -> String {
     text.replace("'node:test'", "'../common/test.js'")
+        .replace("'internal/test/binding'", "'../common/internal_binding.js'")
 }
 
 fn parallel(folder: &Path, beginning: &str) -> Result<Vec<PathBuf>, Failure> {
