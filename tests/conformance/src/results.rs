@@ -106,6 +106,28 @@ impl<'a> Report<'a> {
         rows
     }
 
+    /// Of the suites a promise is made about, what passes of all tests but those that need what a base of builtins is without. A test that
+    /// is skipped for another reason has failed.
+    fn promise(&self) -> String {
+        let beside = ["child_process", "crypto", "http", "inspector", "net"].map(|id| format!("needs {id}"));
+        let (mut passed, mut all) = (0, 0);
+        for outcome in self.outcomes.iter().filter(|outcome| SUITES[outcome.test.suite].weight == Weight::Promised) {
+            match &outcome.verdict {
+                Verdict::Skipped { reason } if beside.contains(reason) || reason.starts_with("skips itself") => {
+                    continue;
+                }
+                Verdict::Passed => passed += 1,
+                Verdict::Failed { .. } | Verdict::Skipped { .. } => {}
+            }
+            all += 1;
+        }
+        format!(
+            "Of the suites marked +, {passed} of {all} tests pass ({}) that need no network, child process, inspector or crypto; those skipped\n\
+            for another reason count as failed.",
+            percentage(passed, all)
+        )
+    }
+
     fn version(&self, name: &str) -> &str {
         self.probe.versions.get(name).map_or("unknown", String::as_str)
     }
@@ -178,15 +200,19 @@ impl<'a> Report<'a> {
             Node.js {}'s own tests and the web-platform-tests that come with it, on lazuli {} with V8 {}. Nobody here wrote them.\n\
             A test passes when its file runs to its end with exit code 0 within 10 s. Those that fail stand in `expected.txt`, those that\n\
             are skipped in `skipped.txt`, each with its reason. Suites marked * are informational.\n\n\
+            {}\n\n\
             ```sh\ncargo build --release -p lazuli-cli && cargo run --release -p conformance -- --bless\n```\n\n",
             self.node.version,
             self.version("lazuli"),
             self.version("v8"),
+            self.promise(),
         );
         text.push_str(&format!("| {} |\n| --- |{}\n", COLUMNS.join(" | "), " ---: |".repeat(COLUMNS.len() - 1)));
         for mut row in self.rows() {
-            if self.figures.iter().any(|figures| figures.informational && figures.suite == row[0]) {
-                row[0].push_str(" *");
+            match SUITES.iter().find(|suite| suite.name == row[0]).map(|suite| suite.weight) {
+                Some(Weight::Promised) => row[0].push_str(" +"),
+                Some(Weight::Informational) => row[0].push_str(" *"),
+                Some(Weight::Binding) | None => {}
             }
             text.push_str(&format!("| {} |\n", row.join(" | ")));
         }
