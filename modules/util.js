@@ -9,6 +9,7 @@ const {
   ArrayIsArray,
   NumberIsSafeInteger,
   ObjectDefineProperty,
+  ObjectKeys,
   ObjectSetPrototypeOf,
   ReflectConstruct,
 } = primordials;
@@ -19,7 +20,7 @@ const {
     ERR_OUT_OF_RANGE,
   },
 } = require('internal/errors');
-const { validateNumber, validateString } = require('internal/validators');
+const { validateNumber, validateOneOf, validateString } = require('internal/validators');
 const {
   defineLazyProperties,
   deprecate,
@@ -41,10 +42,32 @@ function inherits(ctor, superCtor) {
   ObjectSetPrototypeOf(ctor.prototype, superCtor.prototype);
 }
 
-function getSystemErrorName(err) {
+function validateErrno(err) {
   validateNumber(err, 'err');
   if (err >= 0 || !NumberIsSafeInteger(err)) throw new ERR_OUT_OF_RANGE('err', 'a negative integer', err);
+}
+
+function getSystemErrorName(err) {
+  validateErrno(err);
   return systemErrorName(err);
+}
+
+function getSystemErrorMessage(err) {
+  validateErrno(err);
+  const entry = require('internal/errors').uvErrmapGet(err);
+  return entry === undefined ? `Unknown system error ${err}` : entry[1];
+}
+
+// The exit code of a program that a signal ended, as shells have it.
+function convertProcessSignalToExitCode(signalCode) {
+  const { signals } = internalBinding('constants').os;
+  validateOneOf(signalCode, 'signalCode', ObjectKeys(signals));
+  return 128 + signals[signalCode];
+}
+
+function markPromiseAsHandled(promise) {
+  if (!internalBinding('types').isPromise(promise)) throw new ERR_INVALID_ARG_TYPE('promise', 'Promise', promise);
+  internalBinding('util').markPromiseAsHandled(promise);
 }
 
 function _errnoException(...args) {
@@ -67,12 +90,15 @@ function parseEnv(content) {
 module.exports = {
   _errnoException,
   _exceptionWithHostPort,
+  convertProcessSignalToExitCode,
   deprecate,
   getSystemErrorMap,
+  getSystemErrorMessage,
   getSystemErrorName,
   inherits,
   isArray: ArrayIsArray,
   isError,
+  markPromiseAsHandled,
   parseEnv,
   promisify,
   toUSVString,
@@ -85,16 +111,20 @@ defineLazyProperties(module.exports, {
   MIMEType: 'internal/mime',
   aborted: 'internal/abort_controller',
   callbackify: 'internal/util/callbackify',
+  debounce: 'internal/util/debounce',
   debug: 'internal/util/debuglog#debuglog',
   debuglog: 'internal/util/debuglog',
+  diff: 'internal/util/diff',
   format: 'internal/util/inspect',
   formatWithOptions: 'internal/util/inspect',
   getCallSites: 'internal/util/call_sites',
   inspect: 'internal/util/inspect',
   isDeepStrictEqual: 'internal/util/comparisons',
+  isPartialDeepStrictEqual: 'internal/util/partial',
   parseArgs: 'internal/util/parse_args/parse_args',
   stripVTControlCharacters: 'internal/util/inspect',
   styleText: 'internal/util/style_text',
+  throttle: 'internal/util/throttle',
   transferableAbortController: 'internal/abort_controller',
   transferableAbortSignal: 'internal/abort_controller',
   types: 'internal/util/types#*',

@@ -53,18 +53,25 @@ function toAsciiLower(text) {
   return result;
 }
 
-function parseTypeAndSubtype(text) {
+// With `lenient`, undefined stands for what is no MIME type.
+function parseTypeAndSubtype(text, lenient = false) {
   const start = skipWhitespace(text, 0);
   const slash = StringPrototypeIndexOf(text, '/', start);
   const type = slash === -1 ? StringPrototypeSlice(text, start) : StringPrototypeSlice(text, start, slash);
   const badInType = search(type, notToken);
-  if (type === '' || badInType !== -1 || slash === -1) throw new ERR_INVALID_MIME_SYNTAX('type', text, badInType);
+  if (type === '' || badInType !== -1 || slash === -1) {
+    if (lenient) return undefined;
+    throw new ERR_INVALID_MIME_SYNTAX('type', text, badInType);
+  }
 
   const semicolon = StringPrototypeIndexOf(text, ';', slash + 1);
   const end = semicolon === -1 ? text.length : semicolon;
   const subtype = trimEnd(StringPrototypeSlice(text, slash + 1, end));
   const badInSubtype = search(subtype, notToken);
-  if (subtype === '' || badInSubtype !== -1) throw new ERR_INVALID_MIME_SYNTAX('subtype', text, badInSubtype);
+  if (subtype === '' || badInSubtype !== -1) {
+    if (lenient) return undefined;
+    throw new ERR_INVALID_MIME_SYNTAX('subtype', text, badInSubtype);
+  }
 
   return {
     __proto__: null,
@@ -211,6 +218,11 @@ class MIMEType {
     this.#subtype = parsed.subtype;
     this.#parameters = new MIMEParams();
     fillParams(this.#parameters, parsed.parameters);
+  }
+
+  static parse(string) {
+    string = `${string}`;
+    return parseTypeAndSubtype(string, true) === undefined ? null : new MIMEType(string);
   }
 
   get type() {

@@ -16,6 +16,7 @@ pub(super) fn binding() -> Binding {
         .function("isBuildingSnapshot", is_building_snapshot)
         .function("getOwnNonIndexProperties", get_own_non_index_properties)
         .function("getPromiseDetails", get_promise_details)
+        .function("markPromiseAsHandled", mark_promise_as_handled)
         .function("getProxyDetails", get_proxy_details)
         .function("previewEntries", preview_entries)
         .function("getConstructorName", get_constructor_name)
@@ -87,6 +88,13 @@ fn get_promise_details(scope: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return
         v8::PromiseState::Rejected => vec![v8::Integer::new(scope, 2).into(), promise.result(scope)],
     };
     rv.set(v8::Array::new_with_elements(scope, &details).into());
+}
+
+/// `markPromiseAsHandled(promise)`: no warning is due if it is rejected.
+fn mark_promise_as_handled(_: &mut Scope<'_, '_>, args: Args<'_>, _: Return<'_>) {
+    if let Ok(promise) = v8::Local::<v8::Promise>::try_from(args.get(0)) {
+        promise.mark_as_handled();
+    }
 }
 
 /// `getProxyDetails(value, full = true)`: `[target, handler]`, or the target only; `undefined` for what is no proxy.

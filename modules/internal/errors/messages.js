@@ -219,7 +219,7 @@ const definitions = {
   ERR_INVALID_HANDLE_TYPE: [TypeError, 'This handle type cannot be sent'],
   ERR_INVALID_IP_ADDRESS: [TypeError, (address) => say`Invalid IP address: ${address}`],
   ERR_INVALID_MIME_SYNTAX: [TypeError, (production, text, index) => (
-    say`The MIME syntax for a ${production} in ${inspect(text)} is invalid${index === -1 ? '' : ` at ${index}`}`
+    say`The MIME syntax for a ${production} in "${text}" is invalid${index === -1 ? '' : ` at ${index}`}`
   )],
   ERR_INVALID_MODULE_SPECIFIER: [TypeError, (specifier, reason, base) => (
     say`Invalid module "${specifier}" ${reason}${importedFrom(base)}`
@@ -332,6 +332,7 @@ const definitions = {
   ERR_STRING_TOO_LONG: [Error, (length) => say`Cannot create a string longer than 0x${length} characters`],
   ERR_SYNTHETIC: [Error, 'JavaScript Callstack'],
   ERR_SYSTEM_ERROR: ['SystemError', 'A system error occurred'],
+  ERR_THROTTLED: [Error, 'The call was dropped by the throttled function'],
   ERR_TRACE_EVENTS_CATEGORY_REQUIRED: [TypeError, 'At least one category is required'],
   ERR_TRACE_EVENTS_UNAVAILABLE: [Error, 'Trace events are unavailable'],
   ERR_TRANSFERRING_EXTERNALIZED_SHAREDARRAYBUFFER: [Error, 'This SharedArrayBuffer has been externalized'],

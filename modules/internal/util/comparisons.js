@@ -1,6 +1,7 @@
 'use strict';
 
-// Deep equality, loose (`assert.deepEqual`) and strict (`assert.deepStrictEqual`, `util.isDeepStrictEqual`).
+// Deep equality, loose (`assert.deepEqual`) and strict (`assert.deepStrictEqual`, `util.isDeepStrictEqual`), the latter also
+// without a look at prototypes.
 //
 // Phase: run time, on every thread; not in the startup image. Getters of the values compared are run, nothing else of theirs.
 
@@ -17,6 +18,7 @@ const {
   MapPrototypeHas,
   NumberIsNaN,
   NumberPrototypeValueOf,
+  Object,
   ObjectGetOwnPropertySymbols,
   ObjectGetPrototypeOf,
   ObjectIs,
@@ -53,10 +55,13 @@ const {
   isDate,
   isMap,
   isNumberObject,
+  isPromise,
   isRegExp,
   isSet,
   isStringObject,
   isSymbolObject,
+  isWeakMap,
+  isWeakSet,
 } = internalBinding('types');
 const { isError } = require('internal/util');
 const { isArrayBufferView, isFloat32Array, isFloat64Array } = require('internal/util/types');
@@ -66,6 +71,9 @@ const kPlain = 0;
 const kArray = 1;
 const kSet = 2;
 const kMap = 3;
+
+// Of `strict`, which is false where the comparison is loose.
+const kSkipPrototype = 2;
 
 function isObject(value) {
   return typeof value === 'object' && value !== null;
@@ -79,7 +87,7 @@ function equals(a, b, strict, trail) {
   if (strict) {
     if (typeof a !== 'object') return typeof a === 'number' && NumberIsNaN(a) && NumberIsNaN(b);
     if (!isObject(b) || a === null) return false;
-    if (ObjectGetPrototypeOf(a) !== ObjectGetPrototypeOf(b)) return false;
+    if (strict !== kSkipPrototype && !areOfOneClass(a, b)) return false;
   } else {
     if (!isObject(a)) {
       // eslint-disable-next-line eqeqeq -- loose is what was asked for
@@ -106,20 +114,34 @@ function equals(a, b, strict, trail) {
     return equalProperties(a, b, strict, trail, kMap);
   }
   if (isError(a)) return equalErrors(a, b, strict, trail) && equalProperties(a, b, strict, trail, kPlain);
+  // What is inside of these nobody can see.
+  if (isWeakMap(a) || isWeakSet(a) || isPromise(a)) return false;
   // A URL keeps its parts to itself.
   if (tag === '[object URL]' && a.href !== b.href) return false;
   return equalInside(a, b) && equalProperties(a, b, strict, trail, kPlain);
 }
 
+// An inherited constructor tells the class; without one, or with one of its own, an object is what its prototype makes it.
+function areOfOneClass(a, b) {
+  const { constructor } = a;
+  if (constructor === undefined || (constructor !== Object && ObjectPrototypeHasOwnProperty(a, 'constructor'))) {
+    return ObjectGetPrototypeOf(a) === ObjectGetPrototypeOf(b);
+  }
+  return constructor === b.constructor;
+}
+
 // What an error says may stand in properties that are not enumerable.
 function equalErrors(a, b, strict, trail) {
-  if (!isError(b) || a.message !== b.message || a.name !== b.name) return false;
+  if (!isError(b) || a.message !== b.message || a.name !== b.name ||
+      ObjectPrototypeHasOwnProperty(a, 'cause') !== ObjectPrototypeHasOwnProperty(b, 'cause')) {
+    return false;
+  }
   return equals(a.cause, b.cause, strict, trail) && equals(a.errors, b.errors, strict, trail);
 }
 
 // What is not a property: time, pattern, bytes, boxed value.
 function equalInside(a, b) {
-  if (isDate(a)) return isDate(b) && DatePrototypeGetTime(a) === DatePrototypeGetTime(b);
+  if (isDate(a)) return isDate(b) && ObjectIs(DatePrototypeGetTime(a), DatePrototypeGetTime(b));
   if (isRegExp(a)) {
     return isRegExp(b) && RegExpPrototypeGetSource(a) === RegExpPrototypeGetSource(b) &&
       equalFlags(a, b) && a.lastIndex === b.lastIndex;
@@ -254,6 +276,7 @@ function equalWalked(a, b, strict, trail, kind, keys) {
       trail.deep = true;
       const result = equalDown(a, b, strict, trail, kind, keys);
       trail.deep = false;
+      trail.objects = undefined;
       return result;
     }
     trail.objects = new SafeSet();
@@ -302,9 +325,13 @@ function equalValues(a, b, strict, trail, keys) {
 
 function equalItems(a, b, strict, trail) {
   for (let i = 0; i < a.length; i++) {
-    if (ObjectPrototypeHasOwnProperty(a, i)) {
-      if (!ObjectPrototypeHasOwnProperty(b, i) || !equals(a[i], b[i], strict, trail)) return false;
-    } else if (ObjectPrototypeHasOwnProperty(b, i)) {
+    if (ObjectPrototypeHasOwnProperty(b, i)) {
+      if (ObjectPrototypeHasOwnProperty(a, i)) {
+        if (!equals(a[i], b[i], strict, trail)) return false;
+      } else if (strict || b[i] !== null) {
+        return false;
+      }
+    } else if (ObjectPrototypeHasOwnProperty(a, i)) {
       return false;
     } else {
       // A hole: from here on only what is there is compared.
@@ -428,8 +455,8 @@ function isDeepEqual(a, b) {
   return equals(a, b, false, undefined);
 }
 
-function isDeepStrictEqual(a, b) {
-  return equals(a, b, true, undefined);
+function isDeepStrictEqual(a, b, skipPrototype) {
+  return equals(a, b, skipPrototype ? kSkipPrototype : true, undefined);
 }
 
-module.exports = { isDeepEqual, isDeepStrictEqual };
+module.exports = { equalInside, isDeepEqual, isDeepStrictEqual };

@@ -182,13 +182,23 @@ inspect.styles = ObjectAssign({ __proto__: null }, {
   string: 'green',
   symbol: 'green',
   date: 'magenta',
-  regexp: 'red',
+  regexp: highlightRegExp,
   module: 'underline',
 });
 
+const regExpColors = ['green', 'red', 'yellow', 'cyan', 'magenta'];
+
+function highlightRegExp(regexpString) {
+  const names = highlightRegExp.colors?.length > 0 ? highlightRegExp.colors : regExpColors;
+  return require('internal/util/inspect/regexp').paintRegExp(regexpString, names, inspect.colors);
+}
+highlightRegExp.colors = regExpColors;
+
+// A style is the name of a colour, or a function that makes the text colourful.
 function stylizeWithColor(text, styleType) {
   const style = inspect.styles[styleType];
   if (style !== undefined) {
+    if (typeof style === 'function') return style(text);
     const color = inspect.colors[style];
     if (color !== undefined) return `\u001b[${color[0]}m${text}\u001b[${color[1]}m`;
   }

@@ -39,7 +39,7 @@ function withoutCarriageReturns(text) {
 // Keys and values; what is no assignment is left out. A later assignment wins.
 function parseEnv(content) {
   const text = withoutCarriageReturns(content);
-  const result = {};
+  const result = { __proto__: null };
   let position = 0;
   while (position < text.length) {
     let lineEnd = StringPrototypeIndexOf(text, '\n', position);

@@ -102,15 +102,6 @@ function formatTypedArray(ctx, value, recurseTimes, elements) {
   const formatElement = elements.length > 0 && typeof elements[0] === 'number' ? formatNumber : formatBigInt;
   for (let i = 0; i < shown; i++) output[i] = formatElement(ctx.stylize, elements[i], ctx.numericSeparator);
   if (length > shown) output[shown] = remainingText(length - shown);
-  if (ctx.showHidden) {
-    // `buffer` is formatted too: what can be seen of it is as long as the array.
-    ctx.indentationLvl += 2;
-    const keys = ['BYTES_PER_ELEMENT', 'length', 'byteLength', 'byteOffset', 'buffer'];
-    for (let i = 0; i < keys.length; i++) {
-      ArrayPrototypePush(output, `[${keys[i]}]: ${ctx.format.value(ctx, elements[keys[i]], recurseTimes, true)}`);
-    }
-    ctx.indentationLvl -= 2;
-  }
   return output;
 }
 

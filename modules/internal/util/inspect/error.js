@@ -9,10 +9,13 @@ const {
   ArrayPrototypeIncludes,
   ArrayPrototypeIndexOf,
   ArrayPrototypeJoin,
+  ArrayPrototypePop,
   ArrayPrototypePush,
   ArrayPrototypeSplice,
   ErrorPrototypeToString,
   MathMin,
+  ObjectPrototypeHasOwnProperty,
+  ObjectPrototypeToString,
   RegExpPrototypeExec,
   String,
   StringPrototypeEndsWith,
@@ -31,29 +34,65 @@ const frameStart = '\n    at';
 const coreFrame = /^ {4}at (?:[^/\\(]+ \(|)node:(.+):\d+:\d+(?:\)|$)/;
 const dependency = /[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?.+?)(?=[/\\])/g;
 
+// In a stack with more frames than this, those that repeat are left out: at least so many, found with so many periods.
+const kLongStack = 10;
+const kMinRepeated = 3;
+const kMaxPeriods = 20;
+
 const builtinIds = getLazy(() => internalBinding('builtins').builtinIds);
 
-function stackText(error) {
-  return error.stack ? String(error.stack) : ErrorPrototypeToString(error);
+// What a property says; nothing if it throws.
+function read(error, key) {
+  try {
+    return error[key];
+  } catch {
+    return undefined;
+  }
+}
+
+function stackText(ctx, error) {
+  const stack = read(error, 'stack');
+  if (!stack) return ErrorPrototypeToString(error);
+  if (typeof stack === 'string') return stack;
+  ArrayPrototypePush(ctx.seen, error);
+  ctx.indentationLvl += 4;
+  const text = ctx.format.value(ctx, stack);
+  ctx.indentationLvl -= 4;
+  ArrayPrototypePop(ctx.seen);
+  return `${ErrorPrototypeToString(error)}\n    ${text}`;
+}
+
+// Lists a property that is not enumerable, but tells what went wrong.
+function listOwn(keys, error, key) {
+  if (ObjectPrototypeHasOwnProperty(error, key) && !ArrayPrototypeIncludes(keys, key)) ArrayPrototypePush(keys, key);
 }
 
 function formatError(error, constructor, tag, ctx, keys) {
-  const name = error.name != null ? String(error.name) : 'Error';
-  let stack = stackText(error);
+  let stack;
+  try {
+    stack = stackText(ctx, error);
+  } catch {
+    return ObjectPrototypeToString(error);
+  }
+  const name = read(error, 'name') ?? 'Error';
+  const message = read(error, 'message');
   if (!ctx.showHidden) removeKeysOfStack(keys, error, stack);
-  if ('cause' in error && !ArrayPrototypeIncludes(keys, 'cause')) ArrayPrototypePush(keys, 'cause');
-  // Of AggregateError.
-  if (ArrayIsArray(error.errors) && !ArrayPrototypeIncludes(keys, 'errors')) ArrayPrototypePush(keys, 'errors');
+  listOwn(keys, error, 'cause');
+  if (ArrayIsArray(read(error, 'errors'))) listOwn(keys, error, 'errors'); // of AggregateError
+  listOwn(keys, error, 'error'); // of SuppressedError
+  listOwn(keys, error, 'suppressed');
   stack = improveName(stack, constructor, name, tag);
 
   // The message may look like frames.
-  let position = (error.message && StringPrototypeIndexOf(stack, error.message)) || -1;
-  if (position !== -1) position += error.message.length;
+  let position = (message && StringPrototypeIndexOf(stack, message)) || -1;
+  if (position !== -1) position += message.length;
   const start = StringPrototypeIndexOf(stack, frameStart, position);
   if (start === -1) {
     stack = `[${stack}]`;
   } else {
-    const frames = withoutCauseFrames(ctx, error, splitLines(StringPrototypeSlice(stack, start + 1)));
+    const frames = splitLines(StringPrototypeSlice(stack, start + 1));
+    dropCauseFrames(ctx, error, frames);
+    if (frames.length > kLongStack) dropRepeatedFrames(ctx, frames);
     const styled = ctx.colors ? styleFrames(ctx, frames) : frames;
     stack = `${StringPrototypeSlice(stack, 0, start)}\n${ArrayPrototypeJoin(styled, '\n')}`;
   }
@@ -69,7 +108,14 @@ function removeKeysOfStack(keys, error, stack) {
   const told = ['name', 'message', 'stack'];
   for (let i = 0; i < told.length; i++) {
     const index = ArrayPrototypeIndexOf(keys, told[i]);
-    if (index !== -1 && (typeof error[told[i]] !== 'string' || StringPrototypeIncludes(stack, error[told[i]]))) {
+    if (index === -1) continue;
+    let value;
+    try {
+      value = error[told[i]];
+    } catch {
+      continue;
+    }
+    if (told[i] === 'stack' || typeof value !== 'string' || StringPrototypeIncludes(stack, value)) {
       ArrayPrototypeSplice(keys, index, 1);
     }
   }
@@ -77,6 +123,14 @@ function removeKeysOfStack(keys, error, stack) {
 
 // A stack begins with the name the error had when it was made. Names the class instead, or as well.
 function improveName(stack, constructor, name, tag) {
+  if (typeof name !== 'string') {
+    name = String(name);
+    const start = StringPrototypeIndexOf(stack, name);
+    if (start !== -1) {
+      const label = `${name} [${StringPrototypeSlice(getPrefix(constructor, tag, 'Error'), 0, -1)}]`;
+      stack = `${StringPrototypeSlice(stack, 0, start)}${label}${StringPrototypeSlice(stack, start + name.length)}`;
+    }
+  }
   let { length } = name;
   if (constructor !== null &&
       !(StringPrototypeEndsWith(name, 'Error') && StringPrototypeStartsWith(stack, name) &&
@@ -116,24 +170,49 @@ function identicalSequenceRange(a, b) {
   return { len: 0, offset: 0 };
 }
 
-function withoutCauseFrames(ctx, error, frames) {
-  let cause;
-  try {
-    ({ cause } = error);
-  } catch {
-    // A getter that throws: there is nothing to compare with.
-  }
-  if (cause == null || !isError(cause)) return frames;
-  const causeStack = stackText(cause);
+function dropCauseFrames(ctx, error, frames) {
+  const cause = read(error, 'cause');
+  if (cause == null || !isError(cause)) return;
+  const causeStack = stackText(ctx, cause);
   const start = StringPrototypeIndexOf(causeStack, frameStart);
-  if (start === -1) return frames;
+  if (start === -1) return;
   const { len, offset } = identicalSequenceRange(frames, splitLines(StringPrototypeSlice(causeStack, start + 1)));
   if (len > 3) {
     const skipped = len - 2;
     const note = `    ... ${skipped} lines matching cause stack trace ...`;
     ArrayPrototypeSplice(frames, offset + 1, skipped, ctx.stylize(note, 'undefined'));
   }
-  return frames;
+}
+
+// How many lines from `start` on repeat the `period` lines that are there.
+function repeatedLines(frames, start, period) {
+  let next = start + period;
+  while (next < frames.length && frames[next] === frames[next - period]) next++;
+  return next - start - period - (next - start) % period;
+}
+
+// Leaves out what a recursion repeats.
+function dropRepeatedFrames(ctx, frames) {
+  for (let start = 0; start + kMinRepeated < frames.length; start++) {
+    let hidden = 0;
+    let period = 0;
+    let tried = 0;
+    for (let next = start + 1; next < frames.length && tried < kMaxPeriods; next++) {
+      if (frames[next] !== frames[start]) continue;
+      tried++;
+      const count = repeatedLines(frames, start, next - start);
+      if (count > hidden) {
+        hidden = count;
+        period = next - start;
+      }
+    }
+    if (hidden < kMinRepeated) continue;
+    const times = hidden / period;
+    const what = times > 1 ? `${period} lines ${times} times...` : 'lines ...';
+    const note = `    ... collapsed ${hidden} duplicate lines matching above ${what}`;
+    ArrayPrototypeSplice(frames, start + period, hidden, ctx.stylize(note, 'undefined'));
+    start += period;
+  }
 }
 
 // Frames of the runtime are grey, packages are underlined, the working directory is grey.

@@ -199,14 +199,16 @@ function isClassSource(source) {
     RegExpPrototypeExec(/^(\s+[^(]*?)\s*{/, withoutComments(inner)) !== null;
 }
 
-function getFunctionBase(value, constructor, tag) {
+function getFunctionBase(ctx, value, constructor, tag) {
   if (isClassSource(FunctionPrototypeToString(value))) return getClassBase(value, constructor, tag);
   let type = 'Function';
   if (isGeneratorFunction(value)) type = `Generator${type}`;
   if (isAsyncFunction(value)) type = `Async${type}`;
   let base = `[${type}`;
   if (constructor === null) base += ' (null prototype)';
-  base += value.name === '' ? ' (anonymous)' : `: ${value.name}`;
+  const { name } = value;
+  if (name === '') base += ' (anonymous)';
+  else base += `: ${typeof name === 'string' ? name : ctx.format.value(ctx, name)}`;
   base += ']';
   if (constructor !== type && constructor !== null) base += ` ${constructor}`;
   if (tag !== '' && constructor !== tag) base += ` [${tag}]`;
@@ -229,7 +231,12 @@ function getClassBase(value, constructor, tag) {
 
 // The tag, unless it will be listed as a property anyway.
 function getTag(value, ctx) {
-  const tag = value[SymbolToStringTag];
+  let tag;
+  try {
+    tag = value[SymbolToStringTag];
+  } catch {
+    return '';
+  }
   if (typeof tag !== 'string' || tag === '') return '';
   const listed = ctx.showHidden ? ObjectPrototypeHasOwnProperty : ObjectPrototypePropertyIsEnumerable;
   return listed(value, SymbolToStringTag) ? '' : tag;

@@ -12,9 +12,7 @@ const {
   MathMin,
   MathRound,
   MathSqrt,
-  MathTrunc,
   NumberIsFinite,
-  NumberIsNaN,
   NumberPrototypeToString,
   RegExpPrototypeExec,
   String,
@@ -168,17 +166,11 @@ function groupFraction(digits) {
 }
 
 function numberText(number, numericSeparator) {
-  if (!numericSeparator) return number === 0 && 1 / number < 0 ? '-0' : `${number}`;
-  const integer = MathTrunc(number);
-  const text = String(integer);
-  if (integer === number) {
-    return !NumberIsFinite(number) || StringPrototypeIncludes(text, 'e') ? text : groupInteger(text);
-  }
-  if (NumberIsNaN(number)) return text;
-  const whole = String(number);
-  const point = StringPrototypeIndexOf(whole, '.');
-  if (point === -1) return whole;
-  return `${groupInteger(StringPrototypeSlice(whole, 0, point))}.${groupFraction(StringPrototypeSlice(whole, point + 1))}`;
+  const text = number === 0 && 1 / number < 0 ? '-0' : `${number}`;
+  if (!numericSeparator || !NumberIsFinite(number) || StringPrototypeIncludes(text, 'e')) return text;
+  const point = StringPrototypeIndexOf(text, '.');
+  if (point === -1) return groupInteger(text);
+  return `${groupInteger(StringPrototypeSlice(text, 0, point))}.${groupFraction(StringPrototypeSlice(text, point + 1))}`;
 }
 
 function formatNumber(stylize, number, numericSeparator) {

@@ -14,7 +14,6 @@ const {
   ArrayPrototypeSlice,
   ArrayPrototypeSort,
   ArrayPrototypeSplice,
-  ArrayPrototypeUnshift,
   BigIntPrototypeToString,
   BigIntPrototypeValueOf,
   BooleanPrototypeValueOf,
@@ -126,22 +125,25 @@ function formatValue(ctx, value, recurseTimes, typedArray) {
 
   // From here on a proxy is seen as its target: no trap is called.
   const context = value;
-  const proxy = getProxyDetails(value, !!ctx.showProxy);
-  if (proxy !== undefined) {
-    if (proxy === null || proxy[0] === null) return ctx.stylize('<Revoked Proxy>', 'special');
+  let proxies = 0;
+  let proxy = getProxyDetails(value, !!ctx.showProxy);
+  while (proxy !== undefined) {
+    if (proxy === null || proxy[0] === null) return asProxy(ctx, ctx.stylize('<Revoked Proxy>', 'special'), proxies);
     if (ctx.showProxy) return formatProxy(ctx, proxy, recurseTimes);
+    proxies++;
     value = proxy;
+    proxy = getProxyDetails(value, false);
   }
 
   if (ctx.customInspect) {
     const custom = value[customInspectSymbol];
     if (typeof custom === 'function' && custom !== ctx.format.inspect && !isPrototypeObject(value)) {
       const depth = ctx.depth === null ? null : ctx.depth - recurseTimes;
-      const foreign = proxy !== undefined || !FunctionPrototypeSymbolHasInstance(Object, context);
+      const foreign = proxies !== 0 || !FunctionPrototypeSymbolHasInstance(Object, context);
       const result = FunctionPrototypeCall(custom, context, depth, userOptions(ctx, foreign), ctx.format.inspect);
       if (result !== context) {
-        if (typeof result === 'object') return formatValue(ctx, result, recurseTimes);
-        return replaceLineFeeds(`${result}`, `\n${StringPrototypeRepeat(' ', ctx.indentationLvl)}`);
+        if (typeof result !== 'string') return formatValue(ctx, result, recurseTimes);
+        return replaceLineFeeds(result, `\n${StringPrototypeRepeat(' ', ctx.indentationLvl)}`);
       }
     }
   }
@@ -160,13 +162,18 @@ function formatValue(ctx, value, recurseTimes, typedArray) {
     }
     return ctx.stylize(`[Circular *${index}]`, 'special');
   }
-  return formatRaw(ctx, value, recurseTimes, typedArray);
+  return asProxy(ctx, formatRaw(ctx, value, recurseTimes, typedArray), proxies);
+}
+
+// The text of what `proxies` proxies stand before.
+function asProxy(ctx, text, proxies) {
+  for (; proxies > 0; proxies--) text = `${ctx.stylize('Proxy(', 'special')}${text}${ctx.stylize(')', 'special')}`;
+  return text;
 }
 
 // `X.prototype` has the method of the instances but is none.
 function isPrototypeObject(value) {
-  const { constructor } = value;
-  return constructor && constructor.prototype === value;
+  return ObjectGetOwnPropertyDescriptor(value, 'constructor')?.value?.prototype === value;
 }
 
 // What an `[inspect.custom]` gets. An object of another realm or behind a proxy gets nothing that leads into this realm.
@@ -215,6 +222,7 @@ class Outline {
     this.base = '';
     this.braces = undefined;
     this.keys = undefined;
+    this.hidden = undefined; // keys of accessors that are shown all the same
     this.extrasType = kObjectType;
     this.format = entries.formatNothing;
     this.argument = undefined; // of `format`, after the usual three
@@ -271,7 +279,8 @@ function outlineIterable(outline, ctx, value) {
     const prefix = outline.prefix(fallback, `(${size})`);
     outline.open(`${prefix}[`, ']', entries.formatTypedArray, elements);
     outline.extrasType = kArrayExtrasType;
-    if (size === 0 && outline.keys.length === 0 && !ctx.showHidden) outline.text = `${prefix}[]`;
+    if (ctx.showHidden) outline.hidden = ['BYTES_PER_ELEMENT', 'length', 'byteLength', 'byteOffset', 'buffer'];
+    else if (size === 0 && outline.keys.length === 0) outline.text = `${prefix}[]`;
   } else if (types.isMapIterator(value)) {
     outlineIterator(outline, ctx, value, 'Map');
   } else if (types.isSetIterator(value)) {
@@ -296,7 +305,7 @@ function outlineObject(outline, ctx, value, recurseTimes, typedArray) {
   const keys = outline.keys = getKeys(value, ctx.showHidden);
   outline.open('{', '}', entries.formatNothing);
   if (typeof value === 'function') {
-    outline.base = getFunctionBase(value, constructorName, tag);
+    outline.base = getFunctionBase(ctx, value, constructorName, tag);
     if (outline.empty()) outline.text = ctx.stylize(outline.base, 'special');
   } else if (constructorName === 'Object') {
     if (types.isArgumentsObject(value)) outline.braces[0] = '[Arguments] {';
@@ -319,13 +328,13 @@ function outlineObject(outline, ctx, value, recurseTimes, typedArray) {
     if (typedArray === undefined) {
       outline.format = entries.formatArrayBuffer;
     } else if (outline.empty()) {
-      outline.text = `${prefix}{ byteLength: ${formatNumber(ctx.stylize, value.byteLength, false)} }`;
+      outline.text = `${prefix}{ [byteLength]: ${formatNumber(ctx.stylize, value.byteLength, false)} }`;
     }
     outline.braces[0] = `${prefix}{`;
-    ArrayPrototypeUnshift(keys, 'byteLength');
+    outline.hidden = ['byteLength'];
   } else if (types.isDataView(value)) {
     outline.braces[0] = `${outline.prefix('DataView')}{`;
-    ArrayPrototypeUnshift(keys, 'byteLength', 'byteOffset', 'buffer');
+    outline.hidden = ['byteLength', 'byteOffset', 'buffer'];
   } else if (types.isPromise(value)) {
     outline.open(`${outline.prefix('Promise')}{`, '}', entries.formatPromise);
   } else if (types.isWeakSet(value)) {
@@ -339,8 +348,8 @@ function outlineObject(outline, ctx, value, recurseTimes, typedArray) {
   } else if (types.isBoxedPrimitive(value)) {
     outline.base = getBoxedBase(value, ctx, outline);
     if (outline.empty()) outline.text = outline.base;
-  } else if ((tag === 'URL' || constructorName === 'URL') && typeof value.href === 'string' &&
-      !(recurseTimes > ctx.depth && ctx.depth !== null)) {
+  } else if (tag === 'URL' && typeof value.href === 'string' &&
+      FunctionPrototypeSymbolHasInstance(require('internal/url').URL, value) && !(recurseTimes > ctx.depth && ctx.depth !== null)) {
     outline.base = value.href;
     if (outline.empty()) outline.text = outline.base;
   } else if (outline.empty()) {
@@ -434,7 +443,14 @@ function formatRaw(ctx, value, recurseTimes, typedArray) {
   let output;
   try {
     output = outline.format(ctx, value, recurseTimes, outline.argument);
-    const { keys } = outline;
+    const { hidden, keys } = outline;
+    if (hidden !== undefined) {
+      // The buffer of a typed array is not shown byte by byte: what can be seen of it is as long as the array.
+      const brief = typedArray || isTypedArray(value);
+      for (let i = 0; i < hidden.length; i++) {
+        ArrayPrototypePush(output, formatHidden(ctx, value, recurseTimes, hidden[i], brief || undefined));
+      }
+    }
     for (let i = 0; i < keys.length; i++) {
       ArrayPrototypePush(output, formatProperty(ctx, value, recurseTimes, keys[i], extrasType));
     }
@@ -520,15 +536,28 @@ function formatProperty(ctx, value, recurseTimes, key, type, descriptor, origina
 }
 
 function propertyName(ctx, key, enumerable) {
-  if (typeof key === 'symbol') return `[${ctx.stylize(escapeKey(SymbolPrototypeToString(key)), 'symbol')}]`;
-  if (key === '__proto__') return "['__proto__']";
-  if (enumerable === false) return `[${escapeKey(key)}]`;
-  if (RegExpPrototypeExec(identifier, key) !== null) return ctx.stylize(key, 'name');
-  return ctx.stylize(quote(key), 'string');
+  let name;
+  if (typeof key === 'symbol') name = ctx.stylize(escapeKey(SymbolPrototypeToString(key)), 'symbol');
+  else if (key === '__proto__') name = "['__proto__']";
+  else if (RegExpPrototypeExec(identifier, key) !== null) name = ctx.stylize(key, 'name');
+  else name = ctx.stylize(quote(key), 'string');
+  return enumerable === false ? `[${name}]` : name;
 }
 
-// A getter that returns a function ends in the catch, and the indentation is not taken back there: Node.js does both, and its
-// tests hold it to that.
+// What an accessor of the prototype says. One that throws is that of a view of a buffer that is gone: the buffer answers.
+function formatHidden(ctx, value, recurseTimes, key, typedArray) {
+  let member;
+  try {
+    member = value[key];
+  } catch {
+    member = value.buffer[key];
+  }
+  ctx.indentationLvl += 2;
+  const text = formatValue(ctx, member, recurseTimes, typedArray);
+  ctx.indentationLvl -= 2;
+  return `${ctx.stylize(`[${key}]`, 'string')}: ${text}`;
+}
+
 function formatGetter(ctx, descriptor, original, recurseTimes) {
   const style = (text) => ctx.stylize(text, 'special');
   const label = descriptor.set !== undefined ? 'Getter/Setter' : 'Getter';
@@ -536,22 +565,22 @@ function formatGetter(ctx, descriptor, original, recurseTimes) {
   const wanted = getters === true || (getters === 'get' && descriptor.set === undefined) ||
     (getters === 'set' && descriptor.set !== undefined);
   if (!wanted) return style(`[${label}]`);
+  let text;
+  ctx.indentationLvl += 2;
   try {
     const value = FunctionPrototypeCall(descriptor.get, original);
-    ctx.indentationLvl += 2;
-    let text;
     if (value === null) {
       text = `${style(`[${label}:`)} ${ctx.stylize('null', 'null')}${style(']')}`;
-    } else if (typeof value === 'object') {
+    } else if (typeof value === 'object' || typeof value === 'function') {
       text = `${style(`[${label}]`)} ${formatValue(ctx, value, recurseTimes)}`;
     } else {
       text = `${style(`[${label}:`)} ${formatPrimitive(ctx.stylize, value, ctx)}${style(']')}`;
     }
-    ctx.indentationLvl -= 2;
-    return text;
   } catch (error) {
-    return `${style(`[${label}:`)} <Inspection threw (${error.message})>${style(']')}`;
+    text = `${style(`[${label}:`)} <Inspection threw (${formatValue(ctx, error, recurseTimes)})>${style(']')}`;
   }
+  ctx.indentationLvl -= 2;
+  return text;
 }
 
 module.exports = {
