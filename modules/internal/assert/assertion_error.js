@@ -12,6 +12,7 @@ const {
   ObjectDefineProperty,
   ObjectGetPrototypeOf,
   ObjectKeys,
+  ObjectPrototypeHasOwnProperty,
   String,
   StringPrototypeSlice,
 } = primordials;
@@ -26,14 +27,22 @@ function withoutStack(error) {
   const copy = ObjectCreate(ObjectGetPrototypeOf(error));
   for (let i = 0; i < keys.length; i++) copy[keys[i]] = error[keys[i]];
   ObjectDefineProperty(copy, 'message', { __proto__: null, value: error.message });
+  if (ObjectPrototypeHasOwnProperty(error, 'cause')) {
+    const { cause } = error;
+    ObjectDefineProperty(copy, 'cause', { __proto__: null, value: isError(cause) ? withoutStack(cause) : cause });
+  }
   return copy;
 }
 
 // The strict comparisons show the difference even below a message that was given.
-function messageOf(actual, expected, message, operator) {
+function messageOf(actual, expected, message, operator, diff) {
   const given = message !== undefined && message !== null;
-  if (given && operator !== 'strictEqual' && operator !== 'deepStrictEqual') return String(message);
-  return require('internal/assert/diff').createMessage(actual, expected, operator, given ? String(message) : '');
+  if (given && operator !== 'strictEqual' && operator !== 'deepStrictEqual' && operator !== 'partialDeepStrictEqual') {
+    return String(message);
+  }
+  if (!given) require('internal/util/colors').refresh();
+  const { createMessage } = require('internal/assert/diff');
+  return createMessage(actual, expected, operator, given ? String(message) : '', diff === 'full');
 }
 
 // Text that an inspected assertion does not show in full.
@@ -52,7 +61,7 @@ function shorten(value) {
 class AssertionError extends Error {
   constructor(options) {
     validateObject(options, 'options');
-    const { details, message, operator, stackStartFn, stackStartFunction } = options;
+    const { details, diff = 'simple', message, operator, stackStartFn, stackStartFunction } = options;
     let { actual, expected } = options;
     const given = message !== undefined && message !== null;
     if (!given && isError(actual) && isError(expected) && 'stack' in actual && 'stack' in expected) {
@@ -65,7 +74,7 @@ class AssertionError extends Error {
     const writable = isErrorStackTraceLimitWritable();
     if (writable) Error.stackTraceLimit = 0;
     try {
-      super(messageOf(actual, expected, message, operator));
+      super(messageOf(actual, expected, message, operator, diff));
     } finally {
       if (writable) Error.stackTraceLimit = limit;
     }
@@ -99,6 +108,7 @@ class AssertionError extends Error {
     // Makes the first line, with the code in it.
     this.stack; // eslint-disable-line no-unused-expressions
     this.name = 'AssertionError';
+    this.diff = diff;
   }
 
   toString() {
