@@ -19,7 +19,7 @@ const exported = module.exports;
 // In Node's order.
 exported.Buffer = Buffer;
 exported.SlowBuffer = SlowBuffer;
-defineLazyProperties(exported, 'internal/buffer/text', ['transcode', 'isUtf8', 'isAscii']);
+defineLazyProperties(exported, 'internal/buffer/text', ['transcode', 'isUtf8', 'isAscii', 'isLatin1']);
 exported.kMaxLength = kMaxLength;
 exported.kStringMaxLength = kStringMaxLength;
 defineLazyProperties(exported, 'internal/buffer/text', ['btoa', 'atob']);

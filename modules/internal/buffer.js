@@ -30,7 +30,8 @@
 //   indexOf(view, needle, start, forward, wide) -> byte index or -1; `start` is
 //     where the first (backwards: the last) match may begin; `wide` looks at
 //     16-bit units of both
-//   isUtf8(view), isAscii(view) -> boolean
+//   isUtf8(view), isAscii(view), isLatin1(string) -> boolean
+//   stringLengthUtf8(view) -> length of what utf8Slice makes of the whole view
 //
 // V8's own toHex(), setFromBase64() and so on cannot be used: V8 adds them to a
 // context only when an image is restored, so the primordials of an image do

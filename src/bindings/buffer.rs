@@ -29,8 +29,10 @@ pub(super) fn binding() -> Binding {
         .function("base64urlSlice", digits::base64url_slice)
         .function("compare", search::compare)
         .function("indexOf", search::index_of)
+        .function("stringLengthUtf8", string_length_utf8)
         .function("isUtf8", is_utf8)
         .function("isAscii", is_ascii)
+        .function("isLatin1", is_latin1)
         .setup(|scope, object| {
             let number = |value: usize| v8::Number::new(scope, value as f64).into();
             let (length, string) = (number(v8::TypedArray::MAX_BYTE_LENGTH), number(v8::String::MAX_LENGTH));
@@ -107,7 +109,9 @@ fn slice<'s>(
     mut rv: Return<'s>,
     make: impl FnOnce(&mut Scope<'s, '_>, &[u8]) -> Option<v8::Local<'s, v8::String>>,
 ) {
-    let Some(view) = view(args.get(0)) else { return };
+    let Some(view) = view(args.get(0)) else {
+        return js::throw(scope, Class::TypeError, "ERR_INVALID_ARG_TYPE", "argument must be a buffer".to_owned());
+    };
     let (start, end) = (index(scope, args.get(1)), index(scope, args.get(2)));
     let made = with_bytes(view, |bytes| {
         let end = end.min(bytes.len());
@@ -139,6 +143,27 @@ fn ucs2_slice<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, rv: Return<'s>) {
         let units: Vec<u16> = bytes.as_chunks::<2>().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
         v8::String::new_from_two_byte(scope, &units, v8::NewStringType::Normal)
     });
+}
+
+/// `stringLengthUtf8(view)`: how many UTF-16 units `utf8Slice` would give.
+fn string_length_utf8(_: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>) {
+    let Some(view) = view(args.get(0)) else { return };
+    let units = with_bytes(view, |bytes| {
+        bytes.utf8_chunks().map(|chunk| units_of(chunk.valid()) + usize::from(!chunk.invalid().is_empty())).sum::<usize>()
+    });
+    rv.set_double(units as f64);
+}
+
+/// One for each first byte of a character, and one more for those that take a pair of surrogates.
+fn units_of(text: &str) -> usize {
+    text.bytes().map(|byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
+}
+
+/// `isLatin1(string)`.
+fn is_latin1(_: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>) {
+    if let Ok(string) = v8::Local::<v8::String>::try_from(args.get(0)) {
+        rv.set_bool(string.contains_only_onebyte());
+    }
 }
 
 fn is_utf8(_: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>) {

@@ -28,6 +28,7 @@ const {
   codes: {
     ERR_BUFFER_OUT_OF_BOUNDS,
     ERR_INVALID_ARG_TYPE,
+    ERR_INVALID_ARG_VALUE,
   },
 } = require('internal/errors');
 const {
@@ -179,8 +180,10 @@ function allocUnsafeSlow(size) {
   return new FastBuffer(size);
 }
 
+// Kept for old programs, with the error they know.
 function SlowBuffer(size) {
-  validateNumber(size, 'size', 0, kMaxLength);
+  validateNumber(size, 'size');
+  if (!(size >= 0 && size <= kMaxLength)) throw new ERR_INVALID_ARG_VALUE.RangeError('size', size);
   return new FastBuffer(size);
 }
 
@@ -242,6 +245,7 @@ function concat(list, length) {
 ObjectSetPrototypeOf(Buffer, Uint8Array);
 Buffer.prototype = FastBuffer.prototype;
 Buffer.poolSize = 8 * 1024;
+defineLazyProperties(Buffer, 'internal/buffer/text', ['stringLength']);
 setPoolOwner(Buffer);
 
 // In Node's order.

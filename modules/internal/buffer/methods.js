@@ -132,8 +132,19 @@ function indexOfBytes(buffer, needle, byteOffset, ops, forward) {
   return binding.indexOf(buffer, needle, start, forward, wide);
 }
 
-function bidirectionalIndexOf(buffer, value, byteOffset, encoding, forward) {
+// The bytes a search may look at: those before `end`.
+function before(buffer, length, end) {
+  end = MathTrunc(+end);
+  if (!(end > 0)) end = 0;
+  return end < length ? view(buffer, 0, end) : buffer;
+}
+
+function bidirectionalIndexOf(buffer, value, byteOffset, end, encoding, forward) {
   validateBuffer(buffer);
+  if (typeof end === 'string') {
+    encoding = end;
+    end = undefined;
+  }
   if (typeof byteOffset === 'string') {
     encoding = byteOffset;
     byteOffset = undefined;
@@ -143,10 +154,14 @@ function bidirectionalIndexOf(buffer, value, byteOffset, encoding, forward) {
     byteOffset = -0x80000000;
   }
   byteOffset = +byteOffset;
-  if (NumberIsNaN(byteOffset)) {
-    byteOffset = forward ? 0 : TypedArrayPrototypeGetByteLength(buffer);
-  }
+  const length = TypedArrayPrototypeGetByteLength(buffer);
+  if (NumberIsNaN(byteOffset)) byteOffset = forward ? 0 : length;
   byteOffset = MathTrunc(byteOffset);
+  if (end !== undefined) {
+    // The offset counts from the end of all bytes.
+    if (byteOffset < 0 && byteOffset + length >= 0) byteOffset += length;
+    buffer = before(buffer, length, end);
+  }
   if (typeof value === 'number') return indexOfNumber(buffer, value >>> 0, byteOffset, forward);
   const ops = encoding === undefined ? utf8 : getEncodingOps(encoding);
   if (typeof value === 'string') {
@@ -157,16 +172,16 @@ function bidirectionalIndexOf(buffer, value, byteOffset, encoding, forward) {
   throw new ERR_INVALID_ARG_TYPE('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
 }
 
-function indexOf(value, byteOffset, encoding) {
-  return bidirectionalIndexOf(this, value, byteOffset, encoding, true);
+function indexOf(value, byteOffset, end, encoding) {
+  return bidirectionalIndexOf(this, value, byteOffset, end, encoding, true);
 }
 
-function lastIndexOf(value, byteOffset, encoding) {
-  return bidirectionalIndexOf(this, value, byteOffset, encoding, false);
+function lastIndexOf(value, byteOffset, end, encoding) {
+  return bidirectionalIndexOf(this, value, byteOffset, end, encoding, false);
 }
 
-function includes(value, byteOffset, encoding) {
-  return bidirectionalIndexOf(this, value, byteOffset, encoding, true) !== -1;
+function includes(value, byteOffset, end, encoding) {
+  return bidirectionalIndexOf(this, value, byteOffset, end, encoding, true) !== -1;
 }
 
 // Filling and copying.
@@ -267,7 +282,10 @@ function copyBytes(source, target, targetStart, sourceStart, sourceEnd) {
 
 function copy(target, targetStart, sourceStart, sourceEnd) {
   if (!isUint8Array(this)) throw new ERR_INVALID_ARG_TYPE('source', ['Buffer', 'Uint8Array'], this);
-  if (!isUint8Array(target)) throw new ERR_INVALID_ARG_TYPE('target', ['Buffer', 'Uint8Array'], target);
+  if (!isUint8Array(target)) {
+    if (!isArrayBufferView(target)) throw new ERR_INVALID_ARG_TYPE('target', ['Buffer', 'Uint8Array'], target);
+    target = bytesOfView(target);
+  }
   if (targetStart === undefined) {
     targetStart = 0;
   } else {

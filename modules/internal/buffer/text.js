@@ -1,13 +1,15 @@
 'use strict';
 
-// atob, btoa, transcode, isUtf8, isAscii: what `buffer` exports beside Buffer
-// for text.
+// atob, btoa, transcode, isUtf8, isAscii, isLatin1: what `buffer` exports beside
+// Buffer for text; and Buffer.stringLength.
 //
 // Loads: when one of these is first read from `buffer`, or as a global. Not
 // part of the startup image.
 
 const {
   ArrayBufferPrototypeGetDetached,
+  MathCeil,
+  MathFloor,
   StringPrototypeCharCodeAt,
   StringPrototypeIsWellFormed,
   TypedArrayPrototypeGetByteLength,
@@ -19,6 +21,7 @@ const {
     ERR_INVALID_ARG_TYPE,
     ERR_INVALID_STATE,
     ERR_MISSING_ARGS,
+    ERR_UNKNOWN_ENCODING,
   },
   genericNodeError,
 } = require('internal/errors');
@@ -29,8 +32,9 @@ const {
   isTypedArray,
   isUint8Array,
 } = require('internal/util/types');
+const { validateString } = require('internal/validators');
 const { FastBuffer, fromStringWithOps } = require('internal/buffer');
-const { ascii, base64, getEncodingOps, latin1, utf16le, utf8 } = require('internal/buffer/encodings');
+const { ascii, base64, base64url, getEncodingOps, hex, latin1, utf16le, utf8 } = require('internal/buffer/encodings');
 
 const binding = internalBinding('buffer');
 
@@ -154,4 +158,35 @@ function isAscii(input) {
   return askOfBytes(input, binding.isAscii);
 }
 
-module.exports = { atob, btoa, isAscii, isUtf8, transcode };
+// Whether the string can be written as Latin-1 without loss.
+function isLatin1(input) {
+  validateString(input, 'input');
+  return binding.isLatin1(input);
+}
+
+// `Buffer.stringLength`: how long the string would be that the bytes are decoded to.
+function stringLength(input, encoding = 'utf8') {
+  if (!isTypedArray(input) && !isAnyArrayBuffer(input)) {
+    throw new ERR_INVALID_ARG_TYPE('input', ['ArrayBuffer', 'Buffer', 'TypedArray'], input);
+  }
+  validateString(encoding, 'encoding');
+  const ops = getEncodingOps(encoding);
+  if (ops === undefined) throw new ERR_UNKNOWN_ENCODING(encoding);
+  const { byteLength: length } = input;
+  switch (ops) {
+    case utf8:
+      return length === 0 ? 0 : binding.stringLengthUtf8(isTypedArray(input) ? input : new Uint8Array(input));
+    case utf16le:
+      return MathFloor(length / 2);
+    case hex:
+      return length * 2;
+    case base64:
+      return MathCeil(length / 3) * 4;
+    case base64url:
+      return MathCeil(length * 4 / 3);
+    default:
+      return length;
+  }
+}
+
+module.exports = { atob, btoa, isAscii, isLatin1, isUtf8, stringLength, transcode };

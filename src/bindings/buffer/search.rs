@@ -43,7 +43,7 @@ fn find(haystack: &[u8], needle: &[u8], start: usize, forward: bool, step: usize
         }
         None
     } else if forward {
-        (start / step * step..=last).step_by(step).find(matches)
+        (start.next_multiple_of(step)..=last).step_by(step).find(matches)
     } else {
         (0..=start.min(last) / step).rev().map(|unit| unit * step).find(matches)
     }
