@@ -19,5 +19,6 @@ defineLazyProperties(module.exports, {
   domainToUnicode: 'internal/url',
   pathToFileURL: 'internal/url/paths',
   fileURLToPath: 'internal/url/paths',
+  fileURLToPathBuffer: 'internal/url/paths',
   urlToHttpOptions: 'internal/url',
 });

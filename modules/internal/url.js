@@ -35,6 +35,7 @@ const {
 const { URLSearchParams, bind, setList } = require('internal/url/search_params');
 
 const binding = internalBinding('url');
+const { transfer_mode_private_symbol: transferMode } = internalBinding('util').privateSymbols;
 
 // The places in the list that the binding makes of a URL.
 const kHref = 0;
@@ -65,6 +66,8 @@ class URL {
   #searchParams;
 
   constructor(input, base = undefined) {
+    // `structuredClone` would make a plain object of it.
+    this[transferMode] = 0;
     if (input === kParts) {
       this.#parts = base;
       return;
@@ -325,6 +328,8 @@ function domainToUnicode(domain) {
 
 // The host, path and so on that a request takes.
 function urlToHttpOptions(url) {
+  const { kValidateObjectAllowObjects, validateObject } = require('internal/validators');
+  validateObject(url, 'url', kValidateObjectAllowObjects);
   const { hostname, pathname, port, username, password, search } = url;
   const options = {
     __proto__: null,

@@ -142,8 +142,7 @@ fn serialize<'s>(
 fn serialize_object<'s>(scope: &mut Scope<'s, '_>, object: v8::Local<'s, v8::Object>) -> Option<Object> {
     let key = symbol(scope, Slot::PerIsolateSymbols, "messaging_clone_symbol")?;
     let Ok(clone) = v8::Local::<v8::Function>::try_from(object.get(scope, key)?) else {
-        let name = object.get_constructor_name().to_rust_string_lossy(scope);
-        let text = js::string(scope, &format!("#<{name}> could not be cloned."));
+        let text = js::string(scope, "Cannot clone object of unsupported type.");
         throw_data_clone_error(scope, text);
         return None;
     };

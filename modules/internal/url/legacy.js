@@ -23,6 +23,7 @@ const {
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_URL } } = require('internal/errors');
+const { isInsideNodeModules } = require('internal/util');
 const { validateObject, validateString } = require('internal/validators');
 const { isURL } = require('internal/url');
 
@@ -83,7 +84,20 @@ function firstOf(text, one, other) {
   return a === -1 ? b : b === -1 ? a : a < b ? a : b;
 }
 
+let warned = false;
+
+// Of packages their authors are to be told, not who uses them.
+function warnOfParse() {
+  if (warned || isInsideNodeModules()) return;
+  warned = true;
+  process.emitWarning(
+    '`url.parse()` behavior is not standardized and prone to errors that have security implications. ' +
+    'Use the WHATWG URL API instead. CVEs are not issued for `url.parse()` vulnerabilities.',
+    'DeprecationWarning', 'DEP0169');
+}
+
 function urlParse(url, parseQueryString = undefined, slashesDenoteHost = undefined) {
+  warnOfParse();
   if (url instanceof Url) return url;
   const result = new Url();
   result.parse(url, parseQueryString, slashesDenoteHost);
@@ -217,6 +231,7 @@ let warnedOfPort = false;
 function cutHostname(url, name, rest, whole) {
   for (let i = 0; i < name.length; i++) {
     if (!StringPrototypeIncludes('/\\#?:', name[i])) continue;
+    // Node.js 26 throws. Old programs have such URLs, as in `git+ssh://git@host:name`, and go on with the warning.
     if (name[i] === ':' && !warnedOfPort) {
       warnedOfPort = true;
       process.emitWarning(

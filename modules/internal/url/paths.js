@@ -5,13 +5,18 @@
 // Phase: run time, when one of the functions is first called; any thread; not in the startup image.
 
 const {
+  NumberPrototypeToString,
+  RegExpPrototypeExec,
   StringPrototypeCharCodeAt,
   StringPrototypeEndsWith,
   StringPrototypeIndexOf,
+  StringPrototypePadStart,
   StringPrototypeReplaceAll,
   StringPrototypeSlice,
   StringPrototypeStartsWith,
   StringPrototypeToLowerCase,
+  StringPrototypeToUpperCase,
+  TypedArrayPrototypeSubarray,
   decodeURIComponent,
 } = primordials;
 
@@ -35,6 +40,12 @@ function hasEscaped(text, low) {
   return StringPrototypeIndexOf(lower, `%${low}`) !== -1;
 }
 
+// Whether the codes of two characters are those of a letter and a colon.
+function isDrive(letter, colon) {
+  letter |= 0x20;
+  return letter >= 0x61 && letter <= 0x7A && colon === 0x3A;
+}
+
 function toWindowsPath(url) {
   const { hostname, pathname } = url;
   if (hasEscaped(pathname, '2f') || hasEscaped(pathname, '5c')) {
@@ -42,8 +53,9 @@ function toWindowsPath(url) {
   }
   const path = decodeURIComponent(StringPrototypeReplaceAll(pathname, '/', '\\'));
   if (hostname !== '') return `\\\\${domainToUnicode(hostname)}${path}`;
-  const letter = StringPrototypeCharCodeAt(path, 1) | 0x20;
-  if (!(letter >= 97 && letter <= 122) || path[2] !== ':') throw new ERR_INVALID_FILE_URL_PATH('must be absolute');
+  if (!isDrive(StringPrototypeCharCodeAt(path, 1), StringPrototypeCharCodeAt(path, 2))) {
+    throw new ERR_INVALID_FILE_URL_PATH('must be absolute');
+  }
   return StringPrototypeSlice(path, 1);
 }
 
@@ -53,32 +65,85 @@ function toPosixPath(url) {
   return decodeURIComponent(url.pathname);
 }
 
-function fileURLToPath(path, options = undefined) {
+function toFileURL(path) {
   if (typeof path === 'string') {
     path = new URL(path);
   } else if (!isURL(path)) {
     throw new ERR_INVALID_ARG_TYPE('path', ['string', 'URL'], path);
   }
   if (path.protocol !== 'file:') throw new ERR_INVALID_URL_SCHEME('file');
-  return (options?.windows ?? isWindows) ? toWindowsPath(path) : toPosixPath(path);
+  return path;
 }
 
-// What a URL would take for something else than a part of a path. The parser escapes the rest.
-const special = [['%', '%25'], ['\\', '%5C'], ['\n', '%0A'], ['\r', '%0D'], ['\t', '%09'], ['?', '%3F'], ['#', '%23']];
+function fileURLToPath(path, options = undefined) {
+  const url = toFileURL(path);
+  return (options?.windows ?? isWindows) ? toWindowsPath(url) : toPosixPath(url);
+}
+
+function hexDigit(code) {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  code |= 0x20;
+  return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1;
+}
+
+// The bytes that a path of ASCII stands for: names of files need not be UTF-8.
+function percentDecode(pathname) {
+  const { Buffer } = require('buffer');
+  const bytes = Buffer.allocUnsafeSlow(pathname.length);
+  let length = 0;
+  for (let i = 0; i < pathname.length; i++) {
+    let code = StringPrototypeCharCodeAt(pathname, i);
+    if (code === 0x25 && i + 2 < pathname.length) {
+      const high = hexDigit(StringPrototypeCharCodeAt(pathname, i + 1));
+      const low = hexDigit(StringPrototypeCharCodeAt(pathname, i + 2));
+      if (high !== -1 && low !== -1) {
+        code = high * 16 + low;
+        i += 2;
+      }
+    }
+    bytes[length++] = code;
+  }
+  return TypedArrayPrototypeSubarray(bytes, 0, length);
+}
+
+function fileURLToPathBuffer(path, options = undefined) {
+  const url = toFileURL(path);
+  const { hostname, pathname } = url;
+  if (!(options?.windows ?? isWindows)) {
+    if (hostname !== '') throw new ERR_INVALID_FILE_URL_HOST(process.platform);
+    return percentDecode(pathname);
+  }
+  const decoded = percentDecode(StringPrototypeReplaceAll(pathname, '/', '\\'));
+  if (hostname !== '') {
+    const { Buffer } = require('buffer');
+    return Buffer.concat([Buffer.from(`\\\\${domainToUnicode(hostname)}`), decoded]);
+  }
+  if (!isDrive(decoded[1], decoded[2])) throw new ERR_INVALID_FILE_URL_PATH('must be absolute');
+  return TypedArrayPrototypeSubarray(decoded, 1);
+}
+
+// What a URL would take for something else than a part of a path, and what is better not in one. The parser escapes the rest.
+const needsEscape = /[%\\\t\n\r ?#[\]^|~]/;
 
 function escapePath(path, windows) {
-  for (let i = 0; i < special.length; i++) {
+  if (RegExpPrototypeExec(needsEscape, path) === null) return path;
+  let result = '';
+  for (let i = 0; i < path.length; i++) {
     // A backslash parts names there.
-    if (windows && i === 1) continue;
-    if (StringPrototypeIndexOf(path, special[i][0]) !== -1) path = StringPrototypeReplaceAll(path, special[i][0], special[i][1]);
+    if ((windows && path[i] === '\\') || RegExpPrototypeExec(needsEscape, path[i]) === null) {
+      result += path[i];
+    } else {
+      const digits = StringPrototypeToUpperCase(NumberPrototypeToString(StringPrototypeCharCodeAt(path, i), 16));
+      result += `%${StringPrototypePadStart(digits, 2, '0')}`;
+    }
   }
-  return path;
+  return result;
 }
 
 function uncToFileURL(path) {
   const end = StringPrototypeIndexOf(path, '\\', 2);
-  if (end === -1) throw new ERR_INVALID_ARG_VALUE('path', path, 'must name a share: \\\\server\\resource');
-  if (end === 2) throw new ERR_INVALID_ARG_VALUE('path', path, 'must name a server: \\\\server\\resource');
+  if (end === -1) throw new ERR_INVALID_ARG_VALUE('path', path, 'Missing UNC resource path');
+  if (end === 2) throw new ERR_INVALID_ARG_VALUE('path', path, 'Empty UNC servername');
   const url = new URL('file://');
   url.hostname = StringPrototypeSlice(path, 2, end);
   url.pathname = escapePath(StringPrototypeReplaceAll(StringPrototypeSlice(path, end), '\\', '/'), true);
@@ -88,7 +153,14 @@ function uncToFileURL(path) {
 function pathToFileURL(filepath, options = undefined) {
   validateString(filepath, 'path');
   const windows = options?.windows ?? isWindows;
-  if (windows && StringPrototypeStartsWith(filepath, '\\\\')) return uncToFileURL(filepath);
+  if (windows && StringPrototypeStartsWith(filepath, '\\\\')) {
+    // The prefix of paths that Windows is to take as they are.
+    if (StringPrototypeStartsWith(filepath, '\\\\?\\UNC\\')) {
+      return uncToFileURL(`\\\\${StringPrototypeSlice(filepath, 8)}`);
+    }
+    if (!StringPrototypeStartsWith(filepath, '\\\\?\\')) return uncToFileURL(filepath);
+    filepath = StringPrototypeSlice(filepath, 4);
+  }
   const path = require('path');
   let resolved = windows ? path.win32.resolve(filepath) : path.posix.resolve(filepath);
   // A slash at the end says that it is a directory; resolving takes it away.
@@ -102,4 +174,4 @@ function toPathIfFileURL(value) {
   return isURL(value) ? fileURLToPath(value) : value;
 }
 
-module.exports = { fileURLToPath, pathToFileURL, toPathIfFileURL };
+module.exports = { fileURLToPath, fileURLToPathBuffer, pathToFileURL, toPathIfFileURL };

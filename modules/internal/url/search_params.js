@@ -36,6 +36,7 @@ const { customInspectSymbol, kEnumerableProperty, removeColors, toUSVString } = 
 const { validateFunction } = require('internal/validators');
 
 const { parseQuery, serializeQuery } = internalBinding('url');
+const { transfer_mode_private_symbol: transferMode } = internalBinding('util').privateSymbols;
 
 const isObject = (value) => value !== null && (typeof value === 'object' || typeof value === 'function');
 
@@ -90,8 +91,9 @@ class URLSearchParams {
   #list;
   // Called with the new text after each change; undefined unless this belongs to a URL.
   #onChange;
-
   constructor(init = undefined) {
+    // `structuredClone` would make a plain object of it.
+    this[transferMode] = 0;
     if (init === undefined || init === null) {
       this.#list = [];
     } else if (isObject(init)) {
