@@ -29,7 +29,11 @@ ObjectDefineProperties(exported, {
     __proto__: null,
     configurable: false,
     enumerable: true,
-    value: { MAX_LENGTH: kMaxLength, MAX_STRING_LENGTH: kStringMaxLength },
+    value: ObjectDefineProperties({}, {
+      __proto__: null,
+      MAX_LENGTH: { __proto__: null, enumerable: true, value: kMaxLength },
+      MAX_STRING_LENGTH: { __proto__: null, enumerable: true, value: kStringMaxLength },
+    }),
   },
   INSPECT_MAX_BYTES: inspectLimit,
 });

@@ -434,6 +434,7 @@ function getEventListeners(target, type) {
 }
 
 function listenerCount(emitter, type) {
+  if ((typeof emitter !== 'object' && typeof emitter !== 'function') || emitter === null) throw notEmitter('emitter', emitter);
   if (typeof emitter.listenerCount === 'function') return emitter.listenerCount(type);
   return ReflectApply(ownListenerCount, emitter, [type]);
 }

@@ -26,7 +26,6 @@ const binding = internalBinding('os');
 // is wanted: `${os.hostname}` is the name of the host.
 function asValue(fn) {
   fn[SymbolToPrimitive] = () => fn();
-  return fn;
 }
 
 // [name, version, release, machine], asked for once.
@@ -40,27 +39,42 @@ function getInformation() {
   return information;
 }
 
-const arch = asValue(() => process.arch);
-const platform = asValue(() => process.platform);
-const endianness = asValue(() => (binding.isBigEndian ? 'BE' : 'LE'));
-const getAvailableParallelism = asValue(() => binding.getAvailableParallelism());
-const getFreeMem = asValue(() => binding.getFreeMem());
-const getHomeDirectory = asValue(() => binding.getHomeDirectory());
-const getHostname = asValue(() => binding.getHostname());
-const getMachine = asValue(() => getInformation()[3]);
-const getOSRelease = asValue(() => getInformation()[2]);
-const getOSType = asValue(() => getInformation()[0]);
-const getOSVersion = asValue(() => getInformation()[1]);
-const getTotalMem = asValue(() => binding.getTotalMem());
-const getUptime = asValue(() => binding.getUptime());
+const arch = () => process.arch;
+const platform = () => process.platform;
+const endianness = () => (binding.isBigEndian ? 'BE' : 'LE');
+const getAvailableParallelism = () => binding.getAvailableParallelism();
+const getFreeMem = () => binding.getFreeMem();
+const getHomeDirectory = () => binding.getHomeDirectory();
+const getHostname = () => binding.getHostname();
+const getMachine = () => getInformation()[3];
+const getOSRelease = () => getInformation()[2];
+const getOSType = () => getInformation()[0];
+const getOSVersion = () => getInformation()[1];
+const getTotalMem = () => binding.getTotalMem();
+const getUptime = () => binding.getUptime();
 
-const tmpdir = asValue(() => {
+const tmpdir = () => {
   const { safeGetenv } = internalBinding('credentials');
   const path = safeGetenv('TMPDIR') || safeGetenv('TMP') || safeGetenv('TEMP') || '/tmp';
   const last = path.length - 1;
   return last > 0 && StringPrototypeCharCodeAt(path, last) === 47 /* / */ ?
     StringPrototypeSlice(path, 0, last) : path;
-});
+};
+
+asValue(arch);
+asValue(platform);
+asValue(endianness);
+asValue(getAvailableParallelism);
+asValue(getFreeMem);
+asValue(getHomeDirectory);
+asValue(getHostname);
+asValue(getMachine);
+asValue(getOSRelease);
+asValue(getOSType);
+asValue(getOSVersion);
+asValue(getTotalMem);
+asValue(getUptime);
+asValue(tmpdir);
 
 function loadavg() {
   const averages = binding.getLoadAvg();

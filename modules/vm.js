@@ -19,6 +19,7 @@ const {
   kValidateObjectAllowObjectsAndNull,
   validateArray,
   validateBoolean,
+  validateFunction,
   validateInt32,
   validateObject,
   validateOneOf,
@@ -121,8 +122,13 @@ class Script {
       throw new ERR_INVALID_ARG_TYPE('options.cachedData', ['Buffer', 'TypedArray', 'DataView'], cachedData);
     }
     validateBoolean(produceCachedData, 'options.produceCachedData');
+    const { importModuleDynamically } = options;
+    if (importModuleDynamically !== undefined && typeof importModuleDynamically !== 'symbol') {
+      validateFunction(importModuleDynamically, 'options.importModuleDynamically');
+    }
     const facts = binding.compileScript(this, code, filename, lineOffset, columnOffset, cachedData, true);
     this.#id = facts[0];
+    this.sourceURL = facts[3];
     this.sourceMapURL = facts[1];
     if (cachedData !== undefined) this.cachedDataRejected = facts[2] ?? false;
     if (produceCachedData) {

@@ -9,7 +9,7 @@ use crate::js;
 pub(super) fn binding() -> Binding {
     Binding::new("constants").setup(|scope, object| {
         let os = js::null_object(scope);
-        js::set(scope, os, "UV_UDP_REUSEADDR", v8::Integer::new(scope, 4).into());
+        constant(scope, os, "UV_UDP_REUSEADDR", 4);
         for (name, table) in [("dlopen", DLOPEN), ("errno", ERRNO), ("signals", SIGNALS), ("priority", PRIORITY)] {
             let numbers = group(scope, table.iter().copied());
             js::set(scope, os, name, numbers.into());
@@ -28,9 +28,14 @@ fn group<'s>(
 ) -> v8::Local<'s, v8::Object> {
     let object = js::null_object(scope);
     for (name, value) in table {
-        js::set(scope, object, name, v8::Integer::new(scope, value).into());
+        constant(scope, object, name, value);
     }
     object
+}
+
+fn constant(scope: &v8::PinScope<'_, '_>, object: v8::Local<'_, v8::Object>, name: &str, value: i32) {
+    let fixed = v8::PropertyAttribute::READ_ONLY | v8::PropertyAttribute::DONT_DELETE;
+    object.define_own_property(scope, js::key(scope, name).into(), v8::Integer::new(scope, value).into(), fixed);
 }
 
 // Linux has the same numbers for errors and signals on x86-64 and arm64; where it has not, as for some flags of `open`, they come
@@ -92,7 +97,8 @@ const FS: &[(&str, u32)] = &[
     ("O_NOATIME", OFlags::NOATIME.bits()),
     ("O_NOFOLLOW", OFlags::NOFOLLOW.bits()),
     ("O_SYNC", OFlags::SYNC.bits()),
-    ("O_DSYNC", OFlags::DSYNC.bits()),
+    // Not that of `rustix`, which is the number of `O_SYNC`.
+    ("O_DSYNC", 0o10000),
     ("O_DIRECT", OFlags::DIRECT.bits()),
     ("O_NONBLOCK", OFlags::NONBLOCK.bits()),
     ("S_IRWXU", 0o700), ("S_IRUSR", 0o400), ("S_IWUSR", 0o200), ("S_IXUSR", 0o100),

@@ -118,7 +118,7 @@ fn cache_of<'s>(
     }
 }
 
-/// `compileScript(owner, text, file, line, column, cachedData, decorate)`: `[id, sourceMapURL, cachedDataRejected]`. The script lives as long as its owner.
+/// `compileScript(owner, text, file, line, column, cachedData, decorate)`: `[id, sourceMapURL, cachedDataRejected, sourceURL]`. The script lives as long as its owner.
 fn compile_script<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
     let Ok(owner) = v8::Local::<v8::Object>::try_from(args.get(0)) else { return };
     let Some(mut text) = source(scope, &args, 1) else { return };
@@ -143,6 +143,7 @@ fn compile_script<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<
         v8::Integer::new_from_unsigned(scope, id).into(),
         unbound.get_source_mapping_url(scope),
         rejected(scope, &text.source),
+        unbound.get_source_url(scope),
     ];
     rv.set(v8::Array::new_with_elements(scope, &facts).into());
 }

@@ -58,6 +58,16 @@ function isReservedName(path, colon) {
   return colon !== -1 && ArrayPrototypeIncludes(reservedNames, StringPrototypeToUpperCase(StringPrototypeSlice(path, 0, colon)));
 }
 
+// Whether a part, between backslashes, is such a name with a colon: going up from it would leave the device.
+function hasReservedPart(path) {
+  if (StringPrototypeIndexOf(path, ':') === -1) return false;
+  const parts = StringPrototypeSplit(path, '\\');
+  for (let i = 0; i < parts.length; i++) {
+    if (isReservedName(parts[i], StringPrototypeIndexOf(parts[i], ':'))) return true;
+  }
+  return false;
+}
+
 function skip(path, from, separators) {
   while (from < path.length && isSeparator(StringPrototypeCharCodeAt(path, from)) === separators) from++;
   return from;
@@ -230,7 +240,7 @@ const win32 = {
       const start = skip(joined, 0, true);
       if (start >= 2) joined = `\\${StringPrototypeSlice(joined, start)}`;
     }
-    return win32.normalize(joined);
+    return hasReservedPart(joined) ? StringPrototypeReplaceAll(joined, '/', '\\') : win32.normalize(joined);
   },
 
   relative(from, to) {
