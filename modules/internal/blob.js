@@ -1,6 +1,6 @@
 'use strict';
 
-// Blob, object URLs, and `fs.openAsBlob`.
+// Blob, object URLs, `fs.openAsBlob` and `fs.openAsBlobSync`.
 //
 // Loads: when `Blob`, `File` or one of the functions is first read. Not part
 // of the startup image.
@@ -314,8 +314,8 @@ function resolveObjectURL(url) {
   return objectURLs.get(StringPrototypeSlice(url, kPrefix.length));
 }
 
-// `fs.openAsBlob`: the file as it is now.
-async function openAsBlob(path, options = kEmptyObject) {
+// `fs.openAsBlobSync`: the file as it is now.
+function openAsBlobSync(path, options = kEmptyObject) {
   validateObject(options, 'options');
   const type = options.type || '';
   validateString(type, 'options.type');
@@ -331,12 +331,17 @@ async function openAsBlob(path, options = kEmptyObject) {
   return createBlob(length === 0 ? [] : [part(bytes, 0, length)], length, type);
 }
 
+async function openAsBlob(path, options = kEmptyObject) {
+  return openAsBlobSync(path, options);
+}
+
 module.exports = {
   Blob,
   ClonedBlob,
   createBlob,
   isBlob,
   openAsBlob,
+  openAsBlobSync,
   registerObjectURL,
   resolveObjectURL,
   revokeObjectURL,

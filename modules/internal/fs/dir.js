@@ -13,7 +13,9 @@ const {
   ObjectDefineProperties,
   Promise,
   Symbol,
+  SymbolAsyncDispose,
   SymbolAsyncIterator,
+  SymbolDispose,
 } = primordials;
 
 const {
@@ -105,6 +107,24 @@ ObjectDefineProperties(Dir.prototype, {
     configurable: true,
     enumerable: false,
     value: Dir.prototype.entries,
+    writable: true,
+  },
+  [SymbolAsyncDispose]: {
+    __proto__: null,
+    configurable: true,
+    enumerable: false,
+    async value() {
+      if (!this[kClosed]) await this.close();
+    },
+    writable: true,
+  },
+  [SymbolDispose]: {
+    __proto__: null,
+    configurable: true,
+    enumerable: false,
+    value() {
+      if (!this[kClosed]) this.closeSync();
+    },
     writable: true,
   },
 });

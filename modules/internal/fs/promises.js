@@ -155,6 +155,14 @@ async function mkdtemp(prefix, options) {
   return await answer(tree.mkdtemp(prefix, options));
 }
 
+async function mkdtempDisposable(prefix, options) {
+  return await require('internal/fs/disposable').mkdtempDisposable(prefix, options);
+}
+
+function glob(pattern, options) {
+  return require('internal/fs/glob').globPromise(pattern, options);
+}
+
 // Whole files. A handle is read and written from where it stands.
 
 const isIterable = (data) => data !== null && typeof data === 'object' && !isArrayBufferView(data) &&
@@ -237,9 +245,11 @@ module.exports = {
     lutimes,
     realpath,
     mkdtemp,
+    mkdtempDisposable,
     writeFile,
     appendFile,
     readFile,
+    glob,
     constants,
   },
   FileHandle,

@@ -1,6 +1,6 @@
 'use strict';
 
-// `path.matchesGlob`: `*`, `?`, `[a-z]`, `**`, `{a,b}`, `{1..3}` and `+(a|b)`.
+// Patterns of paths: `*`, `?`, `[a-z]`, `**`, `{a,b}`, `{1..3}` and `+(a|b)`. `path.matchesGlob`, and what `fs.glob` walks by.
 //
 // Phase: run time, at the first call; any thread; not in the startup image.
 
@@ -21,7 +21,6 @@ const {
   SyntaxError,
 } = primordials;
 
-const { emitExperimentalWarning } = require('internal/util');
 const { validateString } = require('internal/validators');
 
 // ---- braces ----------------------------------------------------------------------------------------------------------------
@@ -127,6 +126,9 @@ function readClass(pattern, open) {
   return undefined;
 }
 
+// Stands for the end of `!(`.
+const notClosed = ')!';
+
 // The regular expression of a segment, without its ends.
 function segmentSource(segment) {
   let source = '';
@@ -136,11 +138,14 @@ function segmentSource(segment) {
     const c = segment[i];
     if (segment[i + 1] === '(' && StringPrototypeIncludes('?*+@!', c) && StringPrototypeIndexOf(segment, ')', i) !== -1) {
       source += c === '!' ? '(?:(?!(?:' : '(?:';
-      ArrayPrototypePush(closers, c === '!' ? ')$)[^/]*?)' : `)${c === '@' ? '' : c}`);
+      ArrayPrototypePush(closers, c === '!' ? notClosed : `)${c === '@' ? '' : c}`);
       i++;
     } else if (c === ')' && closers.length > 0) {
-      source += closers[closers.length - 1];
+      const closer = closers[closers.length - 1];
       closers.length -= 1;
+      // What must not be there is the group together with all that comes behind it.
+      source += closer !== notClosed ? closer :
+        `)${closers.length === 0 ? segmentSource(StringPrototypeSlice(segment, i + 1)) : ''}$)[^/]*?)`;
     } else if (c === '|' && closers.length > 0) {
       source += '|';
     } else if (c === '*') {
@@ -227,8 +232,31 @@ function simplify(segments) {
   return result.length === 0 ? [''] : result;
 }
 
+// The alternatives of a pattern, each a list of segments: a name, a regular expression, or `**`.
+function compileGlob(pattern, ignoreCase) {
+  const alternatives = expandBraces(pattern);
+  const result = [];
+  for (let i = 0; i < alternatives.length; i++) {
+    const segments = simplify(split(alternatives[i]));
+    const parts = [];
+    for (let j = 0; j < segments.length; j++) {
+      // One `**` does what several in a row would.
+      if (segments[j] !== '**' || parts[parts.length - 1] !== '**') ArrayPrototypePush(parts, compileSegment(segments[j], ignoreCase));
+    }
+    ArrayPrototypePush(result, parts);
+  }
+  return result;
+}
+
+function matchesCompiled(path, alternatives) {
+  const names = simplify(split(path));
+  for (let i = 0; i < alternatives.length; i++) {
+    if (matchSegments(names, 0, alternatives[i], 0)) return true;
+  }
+  return false;
+}
+
 function matchesGlob(path, pattern, windows) {
-  emitExperimentalWarning('glob');
   validateString(path, 'path');
   validateString(pattern, 'pattern');
   if (pattern === '') return path === '';
@@ -236,15 +264,7 @@ function matchesGlob(path, pattern, windows) {
     path = StringPrototypeReplaceAll(path, '\\', '/');
     pattern = StringPrototypeReplaceAll(pattern, '\\', '/');
   }
-  const ignoreCase = windows;
-  const names = simplify(split(path));
-  const alternatives = expandBraces(pattern);
-  for (let i = 0; i < alternatives.length; i++) {
-    const parts = simplify(split(alternatives[i]));
-    for (let j = 0; j < parts.length; j++) parts[j] = compileSegment(parts[j], ignoreCase);
-    if (matchSegments(names, 0, parts, 0)) return true;
-  }
-  return false;
+  return matchesCompiled(path, compileGlob(pattern, windows));
 }
 
-module.exports = { matchesGlob };
+module.exports = { compileGlob, matchesCompiled, matchesGlob };
