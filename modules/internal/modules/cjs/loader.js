@@ -419,6 +419,10 @@ Module.findSourceMap = function findSourceMap(sourceURL) {
   return undefined;
 };
 
+defineLazyProperties(Module, 'internal/modules/find_package_json', [
+  'constants', 'enableCompileCache', 'findPackageJSON', 'flushCompileCache', 'getCompileCacheDir',
+]);
+
 Module.Module = Module;
 Module.builtinModules = ArrayPrototypeSlice(BuiltinModule.publicIds);
 Module.runMain = executeUserEntryPoint;
