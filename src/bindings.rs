@@ -13,6 +13,7 @@ mod encoding_binding;
 mod errors;
 mod flags;
 mod fs;
+pub(crate) mod fs_watch;
 mod heap;
 mod messaging;
 mod module_wrap;
@@ -48,6 +49,7 @@ pub(crate) fn all() -> Vec<Binding> {
         errors::binding(),
         flags::binding(),
         fs::binding(),
+        fs_watch::binding(),
         heap::binding(),
         messaging::binding(),
         module_wrap::binding(),

@@ -6,9 +6,14 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use crate::bindings::fs_watch;
 use crate::error::{Error, ErrorKind, Result};
 use crate::js;
 use crate::realm::{Realm, Slot};
+
+mod watches;
+
+use watches::{Change, Watches};
 
 /// What the loop waits for.
 pub(crate) struct EventLoop {
@@ -18,6 +23,7 @@ pub(crate) struct EventLoop {
     timer_ref: Cell<bool>,
     immediates: Cell<u32>,
     immediate_refs: Cell<u32>,
+    watches: Watches,
     /// Whether V8's own tasks are being run.
     pumping: Cell<bool>,
     milestones: Milestones,
@@ -42,9 +48,14 @@ impl EventLoop {
             timer_ref: Cell::new(false),
             immediates: Cell::new(0),
             immediate_refs: Cell::new(0),
+            watches: Watches::default(),
             pumping: Cell::new(false),
             milestones: Milestones::default(),
         }
+    }
+
+    pub(crate) fn watches(&self) -> &Watches {
+        &self.watches
     }
 
     pub(crate) fn milestones(&self) -> &Milestones {
@@ -77,7 +88,7 @@ impl EventLoop {
 
     /// Whether something that counts is still to come.
     pub(crate) fn is_alive(&self) -> bool {
-        self.immediate_refs.get() > 0 || (self.timer_ref.get() && self.timer.get().is_some())
+        self.immediate_refs.get() > 0 || (self.timer_ref.get() && self.timer.get().is_some()) || self.watches.is_alive()
     }
 }
 
@@ -111,6 +122,7 @@ fn turn(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) -> Turn {
         }
     }
     run_timers(scope, realm);
+    tell_changes(scope, realm);
     pump(scope, realm);
     if realm.host.is_exiting() {
         return Turn::Stop;
@@ -142,6 +154,19 @@ fn run_timers(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     }
 }
 
+/// Tells JavaScript what happened to the files it watches.
+fn tell_changes(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
+    for Change { watch, mask, name } in realm.host.event_loop.watches.take() {
+        if realm.host.is_exiting() {
+            return;
+        }
+        v8::scope!(let scope, scope);
+        let arguments = fs_watch::change(scope, watch, mask, name);
+        call(scope, realm, Slot::FileChange, &arguments);
+        drain(scope, realm);
+    }
+}
+
 /// Runs what V8 posted to this isolate: finalizers, WebAssembly compilations, `Atomics.waitAsync`.
 fn pump(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     let platform = v8::V8::get_current_platform();
@@ -162,9 +187,12 @@ fn wait(scope: &mut v8::PinScope<'_, '_>, realm: &Rc<Realm>) {
     let events = &realm.host.event_loop;
     let timer = events.timer.get().map(|due| Duration::from_millis(due).saturating_sub(events.origin.elapsed()));
     let background = scope.has_pending_background_tasks().then_some(BACKGROUND);
-    if let Some(time) = [timer, background].into_iter().flatten().min() {
+    let time = [timer, background].into_iter().flatten().min();
+    if time.is_some() || events.watches.is_alive() {
         let since = Instant::now();
-        std::thread::sleep(time);
+        if !events.watches.wait(time) {
+            std::thread::sleep(time.unwrap_or_default());
+        }
         let idle = &events.milestones.idle;
         idle.set(idle.get() + since.elapsed());
     }

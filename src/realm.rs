@@ -43,9 +43,10 @@ pub(crate) enum Slot {
     GetExitCode,
     ImportModuleDynamically,
     InitializeImportMeta,
+    FileChange,
 }
 
-const SLOTS: i32 = Slot::InitializeImportMeta as i32 + 1;
+const SLOTS: i32 = Slot::FileChange as i32 + 1;
 
 /// The wrapper function of a builtin.
 type CompiledFunction = (ModuleIndex, v8::Global<v8::Function>);

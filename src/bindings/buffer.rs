@@ -149,7 +149,10 @@ fn ucs2_slice<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, rv: Return<'s>) {
 fn string_length_utf8(_: &mut Scope<'_, '_>, args: Args<'_>, mut rv: Return<'_>) {
     let Some(view) = view(args.get(0)) else { return };
     let units = with_bytes(view, |bytes| {
-        bytes.utf8_chunks().map(|chunk| units_of(chunk.valid()) + usize::from(!chunk.invalid().is_empty())).sum::<usize>()
+        bytes
+            .utf8_chunks()
+            .map(|chunk| units_of(chunk.valid()) + usize::from(!chunk.invalid().is_empty()))
+            .sum::<usize>()
     });
     rv.set_double(units as f64);
 }

@@ -33,7 +33,7 @@ pub(super) fn binding() -> Binding {
 }
 
 /// The path in an argument.
-fn path(scope: &Scope<'_, '_>, value: v8::Local<'_, v8::Value>) -> PathBuf {
+pub(super) fn path(scope: &Scope<'_, '_>, value: v8::Local<'_, v8::Value>) -> PathBuf {
     let bytes = match bytes::view(value) {
         Some(view) => bytes::with_bytes(view, <[u8]>::to_vec),
         None => value.to_rust_string_lossy(scope).into_bytes(),

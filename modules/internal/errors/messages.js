@@ -184,6 +184,7 @@ const definitions = {
   ERR_FS_INVALID_SYMLINK_TYPE: [Error, (type) => (
     say`Symlink type must be one of "dir", "file", or "junction". Received "${type}"`
   )],
+  ERR_FS_WATCH_QUEUE_OVERFLOW: [Error, (size) => say`fs.watch() queued more than ${size} events`],
   ERR_ILLEGAL_CONSTRUCTOR: [TypeError, 'Illegal constructor'],
   ERR_IMPORT_ASSERTION_TYPE_FAILED: [TypeError, (url, type) => say`Module "${url}" is not of type "${type}"`],
   ERR_IMPORT_ASSERTION_TYPE_MISSING: [TypeError, (url, type) => say`Module "${url}" needs an import attribute of type "${type}"`],

@@ -159,6 +159,10 @@ async function mkdtempDisposable(prefix, options) {
   return await require('internal/fs/disposable').mkdtempDisposable(prefix, options);
 }
 
+function watch(filename, options) {
+  return require('internal/fs/watch').watchPromise(filename, options);
+}
+
 function glob(pattern, options) {
   return require('internal/fs/glob').globPromise(pattern, options);
 }
@@ -250,6 +254,7 @@ module.exports = {
     appendFile,
     readFile,
     glob,
+    watch,
     constants,
   },
   FileHandle,
