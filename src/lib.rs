@@ -16,6 +16,7 @@ mod event_loop;
 mod lazy;
 mod loader;
 mod snapshot;
+mod stack_trace;
 
 pub mod cost;
 pub mod inventory;

@@ -13,6 +13,7 @@ use crate::js;
 use crate::loader::state::State;
 use crate::loader::{self, Source};
 use crate::realm::{Purpose, Realm, Slot};
+use crate::stack_trace;
 
 pub(crate) mod host;
 
@@ -228,6 +229,7 @@ pub(crate) fn configure(isolate: &mut v8::Isolate) {
     isolate.set_promise_reject_callback(promise_rejected);
     isolate.set_host_import_module_with_phase_dynamically_callback(import_dynamically);
     isolate.set_host_initialize_import_meta_object_callback(initialize_import_meta);
+    isolate.set_prepare_stack_trace_callback(stack_trace::prepare);
 }
 
 /// Runs an entry point, then the event loop until nothing is left to do.

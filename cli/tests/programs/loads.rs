@@ -87,9 +87,10 @@ fn a_namespace_used_by_its_names_adds_what_these_need() {
 }
 
 /// All of the lazies behind the exports of `fs`.
-const WHOLE_FS: [&str; 19] = [
+const WHOLE_FS: [&str; 25] = [
     "binding buffer",
     "binding constants",
+    "binding fs_watch",
     "binding messaging",
     "binding symbols",
     "binding types",
@@ -99,14 +100,19 @@ const WHOLE_FS: [&str; 19] = [
     "internal/fs/callback",
     "internal/fs/cp",
     "internal/fs/dir",
+    "internal/fs/disposable",
     "internal/fs/entry",
     "internal/fs/file",
     "internal/fs/file_handle",
+    "internal/fs/glob",
     "internal/fs/promises",
     "internal/fs/realpath",
     "internal/fs/stats",
     "internal/fs/task",
     "internal/fs/tree",
+    "internal/fs/watch",
+    "internal/fs/watch_file",
+    "internal/path/glob",
 ];
 
 #[test]

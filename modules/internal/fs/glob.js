@@ -30,7 +30,6 @@ const {
   validateString,
   validateStringArray,
 } = require('internal/validators');
-const { Dirent, direntTypeFromMode } = require('internal/fs/stats');
 const { compileGlob, matchesCompiled } = require('internal/path/glob');
 const path = require('path');
 
@@ -232,8 +231,9 @@ function isInside(place, directory) {
 }
 
 function entryOf(whole, stats) {
-  return stats === undefined ? undefined :
-    new Dirent(path.basename(whole), direntTypeFromMode(stats.mode), path.dirname(whole));
+  if (stats === undefined) return undefined;
+  const { Dirent, direntTypeFromMode } = require('internal/fs/stats');
+  return new Dirent(path.basename(whole), direntTypeFromMode(stats.mode), path.dirname(whole));
 }
 
 // ---- at once ------------------------------------------------------------------------------------------------------------------

@@ -39,13 +39,11 @@ const {
   validateOneOf,
 } = require('internal/validators');
 const { isRegExp } = internalBinding('types');
-const { addAbortListener } = require('internal/events/abort_listener');
 const { buffers, getOptions, getValidatedPath } = require('internal/fs/arguments');
 const EventEmitter = require('events');
 const path = require('path');
 
 const binding = internalBinding('fs_watch');
-const { asBuffer, fromString, sliceToString } = buffers();
 
 // Of the masks of inotify.
 const kModify = 0x2;
@@ -171,11 +169,13 @@ class Handle {
 // ---- names ---------------------------------------------------------------------------------------------------------------------
 
 function toText(name) {
-  return typeof name === 'string' ? name : sliceToString(asBuffer(name), 'utf8', 0, TypedArrayPrototypeGetLength(name));
+  if (typeof name === 'string') return name;
+  return buffers().sliceToString(name, 'utf8', 0, TypedArrayPrototypeGetLength(name));
 }
 
 function encode(name, encoding) {
   if (encoding === 'utf8') return toText(name);
+  const { asBuffer, fromString, sliceToString } = buffers();
   const bytes = typeof name === 'string' ? fromString(name) : asBuffer(name);
   return encoding === 'buffer' ? bytes : sliceToString(bytes, encoding, 0, TypedArrayPrototypeGetLength(bytes));
 }
@@ -287,6 +287,7 @@ function watch(filename, options, listener) {
   if (signal?.aborted) {
     process.nextTick(() => watcher.close());
   } else if (signal !== undefined) {
+    const { addAbortListener } = require('internal/events/abort_listener');
     const disposable = addAbortListener(signal, () => watcher.close());
     watcher.once('close', () => disposable[SymbolDispose]());
   }
@@ -335,7 +336,8 @@ async function* watchPromise(filename, options = kEmptyObject) {
     failure = new AbortError(undefined, { __proto__: null, cause: signal.reason });
     news.resolve();
   };
-  const listening = signal === undefined ? undefined : addAbortListener(signal, onAbort);
+  let listening;
+  if (signal !== undefined) listening = require('internal/events/abort_listener').addAbortListener(signal, onAbort);
   try {
     for (;;) {
       if (failure === undefined && queue.length === 0) await news.promise;

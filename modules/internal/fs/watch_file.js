@@ -11,8 +11,6 @@ const {
 const { kEmptyObject } = require('internal/util');
 const { validateFunction, validateUint32 } = require('internal/validators');
 const { getValidatedPath } = require('internal/fs/arguments');
-const { BigIntStats, Stats } = require('internal/fs/stats');
-const { statSync } = require('internal/fs/entry');
 const EventEmitter = require('events');
 const path = require('path');
 const timers = require('timers');
@@ -22,6 +20,7 @@ const kInterval = 5007;
 
 // What a file that is not there is like.
 function nothing(bigint) {
+  const { BigIntStats, Stats } = require('internal/fs/stats');
   return bigint ?
     new BigIntStats(0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n) :
     new Stats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -63,7 +62,7 @@ class StatWatcher extends EventEmitter {
     const options = { __proto__: null, bigint: this.#bigint };
     let current;
     try {
-      current = statSync(this.#filename, options);
+      current = require('internal/fs/entry').statSync(this.#filename, options);
     } catch {
       // Whatever the reason, there is nothing to see.
     }

@@ -19,11 +19,12 @@ const {
 } = require('internal/errors');
 const { getNearestParentPackage, read } = require('internal/modules/package_json_reader');
 const { statSync } = require('internal/fs/entry');
-const { fileURLToPath, isURL } = require('internal/url');
+const { isURL } = require('internal/url');
 const path = require('path');
 
 function toPath(value) {
-  return isURL(value) || StringPrototypeStartsWith(value, 'file:') ? fileURLToPath(value) : value;
+  if (!isURL(value) && !StringPrototypeStartsWith(value, 'file:')) return value;
+  return require('internal/url/paths').fileURLToPath(value);
 }
 
 // The nearest file of a place, which may be a directory.
