@@ -35,7 +35,7 @@ fn group<'s>(
 
 fn constant(scope: &v8::PinScope<'_, '_>, object: v8::Local<'_, v8::Object>, name: &str, value: i32) {
     let fixed = v8::PropertyAttribute::READ_ONLY | v8::PropertyAttribute::DONT_DELETE;
-    object.define_own_property(scope, js::key(scope, name).into(), v8::Integer::new(scope, value).into(), fixed);
+    object.define_own_property(scope, js::key(scope, name), v8::Integer::new(scope, value).into(), fixed);
 }
 
 // Linux has the same numbers for errors and signals on x86-64 and arm64; where it has not, as for some flags of `open`, they come
