@@ -146,6 +146,40 @@ fn thrown(
     Error::new(ErrorKind::JavaScript, "ERR_BUILTIN_THREW", sentence).with_stack(Some(text))
 }
 
+/// Runs what compiles or calls a program's code. An error of the language that comes of it gets the place of `message` in front of its
+/// stack, once: file, line and a mark under the column.
+pub(crate) fn decorated<'s, T>(
+    scope: &mut v8::PinScope<'s, '_>,
+    run: impl FnOnce(&mut v8::PinScope<'s, '_>) -> Option<T>,
+) -> Option<T> {
+    v8::tc_scope!(let caught, scope);
+    let result = run(caught);
+    if result.is_none() && caught.can_continue() {
+        if let (Some(exception), Some(message)) = (caught.exception(), caught.message()) {
+            decorate(caught, exception, message);
+        }
+        caught.rethrow();
+    }
+    result
+}
+
+fn decorate<'s>(
+    scope: &v8::PinScope<'s, '_>,
+    exception: v8::Local<'s, v8::Value>,
+    message: v8::Local<'s, v8::Message>,
+) {
+    let Some(error) = v8::Local::<v8::Object>::try_from(exception).ok().filter(|error| error.is_native_error()) else {
+        return;
+    };
+    let Some(stack) = get(scope, error, "stack").filter(|stack| stack.is_string()) else { return };
+    let Some((place, excerpt)) = place_of(scope, message) else { return };
+    let stack = stack.to_rust_string_lossy(scope);
+    // It may pass through several of these calls.
+    if !stack.starts_with(&place) {
+        error.set(scope, key(scope, "stack").into(), string(scope, &format!("{excerpt}\n{stack}")).into());
+    }
+}
+
 /// `file:line` and an excerpt of that line with a mark under the column, as Node prints it.
 pub(crate) fn place_of(scope: &v8::PinScope<'_, '_>, message: v8::Local<'_, v8::Message>) -> Option<(String, String)> {
     let file = message.get_script_resource_name(scope).filter(|name| name.is_string())?.to_rust_string_lossy(scope);

@@ -33,7 +33,7 @@ pub(super) fn binding() -> Binding {
         })
 }
 
-/// `compileFunctionForCJS(source, filename)`: a function of a CommonJS module's five parameters.
+/// `compileFunctionForCJS(source, filename)`: a function of a CommonJS module's five parameters. The stack of its error begins with the place.
 fn compile_function_for_cjs(
     scope: &mut v8::PinScope<'_, '_>,
     args: v8::FunctionCallbackArguments<'_>,
@@ -44,14 +44,16 @@ fn compile_function_for_cjs(
     let origin = v8::ScriptOrigin::new(scope, name, 0, 0, false, -1, None, false, false, false, None);
     let mut source = v8::script_compiler::Source::new(source, Some(&origin));
     let parameters = ["exports", "require", "module", "__filename", "__dirname"].map(|name| js::string(scope, name));
-    let function = v8::script_compiler::compile_function(
-        scope,
-        &mut source,
-        &parameters,
-        &[],
-        v8::script_compiler::CompileOptions::NoCompileOptions,
-        v8::script_compiler::NoCacheReason::NoReason,
-    );
+    let function = js::decorated(scope, |scope| {
+        v8::script_compiler::compile_function(
+            scope,
+            &mut source,
+            &parameters,
+            &[],
+            v8::script_compiler::CompileOptions::NoCompileOptions,
+            v8::script_compiler::NoCacheReason::NoReason,
+        )
+    });
     if let Some(function) = function {
         rv.set(function.into());
     }

@@ -177,37 +177,12 @@ fn run_script<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>)
     }
 }
 
-/// Runs code; an error that it throws gets the place in front of its stack, file, line and a mark under the column, if `wanted`.
 fn decorated<'s, T>(
     scope: &mut Scope<'s, '_>,
     wanted: v8::Local<'s, v8::Value>,
     run: impl FnOnce(&mut Scope<'s, '_>) -> Option<T>,
 ) -> Option<T> {
-    if !wanted.is_true() {
-        return run(scope);
-    }
-    v8::tc_scope!(let caught, scope);
-    let result = run(caught);
-    if result.is_none() && caught.can_continue() {
-        if let (Some(exception), Some(message)) = (caught.exception(), caught.message()) {
-            decorate(caught, exception, message);
-        }
-        caught.rethrow();
-    }
-    result
-}
-
-fn decorate<'s>(scope: &Scope<'s, '_>, exception: v8::Local<'s, v8::Value>, message: v8::Local<'s, v8::Message>) {
-    let Some(error) = v8::Local::<v8::Object>::try_from(exception).ok().filter(|error| error.is_native_error()) else {
-        return;
-    };
-    let Some(stack) = js::get(scope, error, "stack").filter(|stack| stack.is_string()) else { return };
-    let Some((place, excerpt)) = js::place_of(scope, message) else { return };
-    let stack = stack.to_rust_string_lossy(scope);
-    // It may pass through several of these calls.
-    if !stack.starts_with(&place) {
-        error.set(scope, js::key(scope, "stack").into(), js::string(scope, &format!("{excerpt}\n{stack}")).into());
-    }
+    if wanted.is_true() { js::decorated(scope, run) } else { run(scope) }
 }
 
 /// Runs code that another thread stops when its time is over. `None` leaves an exception pending.

@@ -219,22 +219,21 @@ function fillBuffer(buffer, value, offset, end, encoding) {
       if ((ops === utf8 && code < 128) || (ops === encodings.latin1 && code < 256)) value = code;
     }
   }
-  const length = TypedArrayPrototypeGetByteLength(buffer);
   if (offset === undefined) {
     offset = 0;
-    end = length;
+    end = buffer.length;
   } else {
     validateInteger(offset, 'offset', 0, binding.kMaxLength);
     if (end === undefined) end = buffer.length;
     else validateInteger(end, 'end', 0, buffer.length);
     if (offset >= end) return buffer;
   }
+  // What `length` says may be anything.
+  if (end > TypedArrayPrototypeGetByteLength(buffer)) throw new ERR_BUFFER_OUT_OF_BOUNDS();
   if (typeof value === 'number') {
-    if (end > length) throw new ERR_BUFFER_OUT_OF_BOUNDS();
     TypedArrayPrototypeFill(buffer, value, offset, end);
     return buffer;
   }
-  if (end > length) throw new ERR_BUFFER_OUT_OF_BOUNDS();
   if (typeof value !== 'string' && !isArrayBufferView(value)) {
     TypedArrayPrototypeFill(buffer, value & 255, offset, end);
     return buffer;
