@@ -125,12 +125,11 @@ function formatValue(ctx, value, recurseTimes, typedArray) {
 
   // From here on a proxy is seen as its target: no trap is called.
   const context = value;
-  let proxies = 0;
   let proxy = getProxyDetails(value, !!ctx.showProxy);
+  const isProxy = proxy !== undefined;
   while (proxy !== undefined) {
-    if (proxy === null || proxy[0] === null) return asProxy(ctx, ctx.stylize('<Revoked Proxy>', 'special'), proxies);
+    if (proxy === null || proxy[0] === null) return ctx.stylize('<Revoked Proxy>', 'special');
     if (ctx.showProxy) return formatProxy(ctx, proxy, recurseTimes);
-    proxies++;
     value = proxy;
     proxy = getProxyDetails(value, false);
   }
@@ -139,7 +138,7 @@ function formatValue(ctx, value, recurseTimes, typedArray) {
     const custom = value[customInspectSymbol];
     if (typeof custom === 'function' && custom !== ctx.format.inspect && !isPrototypeObject(value)) {
       const depth = ctx.depth === null ? null : ctx.depth - recurseTimes;
-      const foreign = proxies !== 0 || !FunctionPrototypeSymbolHasInstance(Object, context);
+      const foreign = isProxy || !FunctionPrototypeSymbolHasInstance(Object, context);
       const result = FunctionPrototypeCall(custom, context, depth, userOptions(ctx, foreign), ctx.format.inspect);
       if (result !== context) {
         if (typeof result !== 'string') return formatValue(ctx, result, recurseTimes);
@@ -162,13 +161,7 @@ function formatValue(ctx, value, recurseTimes, typedArray) {
     }
     return ctx.stylize(`[Circular *${index}]`, 'special');
   }
-  return asProxy(ctx, formatRaw(ctx, value, recurseTimes, typedArray), proxies);
-}
-
-// The text of what `proxies` proxies stand before.
-function asProxy(ctx, text, proxies) {
-  for (; proxies > 0; proxies--) text = `${ctx.stylize('Proxy(', 'special')}${text}${ctx.stylize(')', 'special')}`;
-  return text;
+  return formatRaw(ctx, value, recurseTimes, typedArray);
 }
 
 // `X.prototype` has the method of the instances but is none.
@@ -328,7 +321,7 @@ function outlineObject(outline, ctx, value, recurseTimes, typedArray) {
     if (typedArray === undefined) {
       outline.format = entries.formatArrayBuffer;
     } else if (outline.empty()) {
-      outline.text = `${prefix}{ [byteLength]: ${formatNumber(ctx.stylize, value.byteLength, false)} }`;
+      outline.text = `${prefix}{ byteLength: ${formatNumber(ctx.stylize, value.byteLength, false)} }`;
     }
     outline.braces[0] = `${prefix}{`;
     outline.hidden = ['byteLength'];
@@ -536,9 +529,9 @@ function formatProperty(ctx, value, recurseTimes, key, type, descriptor, origina
 }
 
 function propertyName(ctx, key, enumerable) {
+  if (typeof key === 'symbol') return `[${ctx.stylize(escapeKey(SymbolPrototypeToString(key)), 'symbol')}]`;
   let name;
-  if (typeof key === 'symbol') name = ctx.stylize(escapeKey(SymbolPrototypeToString(key)), 'symbol');
-  else if (key === '__proto__') name = "['__proto__']";
+  if (key === '__proto__') name = "['__proto__']";
   else if (RegExpPrototypeExec(identifier, key) !== null) name = ctx.stylize(key, 'name');
   else name = ctx.stylize(quote(key), 'string');
   return enumerable === false ? `[${name}]` : name;
@@ -555,7 +548,7 @@ function formatHidden(ctx, value, recurseTimes, key, typedArray) {
   ctx.indentationLvl += 2;
   const text = formatValue(ctx, member, recurseTimes, typedArray);
   ctx.indentationLvl -= 2;
-  return `${ctx.stylize(`[${key}]`, 'string')}: ${text}`;
+  return `${isTypedArray(value) ? `[${key}]` : key}: ${text}`;
 }
 
 function formatGetter(ctx, descriptor, original, recurseTimes) {
