@@ -50,28 +50,26 @@ function tailArguments(args, from) {
 }
 
 /**
+ * What follows goes to the callback.
  * @param {Function} callback
  * @param {number} [after] milliseconds
- * @param {any} [arg1]
- * @param {any} [arg2]
- * @param {any} [arg3]
  * @returns {Timeout}
  */
-function setTimeout(callback, after, arg1, arg2, arg3) {
+function setTimeout(callback, after) {
   validateFunction(callback, 'callback');
   const timeout = new Timeout(callback, after, tailArguments(arguments, 2), false, true);
   insert(timeout, timeout._idleTimeout);
   return timeout;
 }
 
-function setInterval(callback, repeat, arg1, arg2, arg3) {
+function setInterval(callback, repeat) {
   validateFunction(callback, 'callback');
   const timeout = new Timeout(callback, repeat, tailArguments(arguments, 2), true, true);
   insert(timeout, timeout._idleTimeout);
   return timeout;
 }
 
-function setImmediate(callback, arg1, arg2, arg3) {
+function setImmediate(callback) {
   validateFunction(callback, 'callback');
   return new Immediate(callback, tailArguments(arguments, 1));
 }

@@ -88,6 +88,14 @@ class Dir {
     this[kEntries] = undefined;
   }
 
+  async [SymbolAsyncDispose]() {
+    if (!this[kClosed]) await this.close();
+  }
+
+  [SymbolDispose]() {
+    if (!this[kClosed]) this.closeSync();
+  }
+
   async* entries() {
     try {
       while (true) {
@@ -107,24 +115,6 @@ ObjectDefineProperties(Dir.prototype, {
     configurable: true,
     enumerable: false,
     value: Dir.prototype.entries,
-    writable: true,
-  },
-  [SymbolAsyncDispose]: {
-    __proto__: null,
-    configurable: true,
-    enumerable: false,
-    async value() {
-      if (!this[kClosed]) await this.close();
-    },
-    writable: true,
-  },
-  [SymbolDispose]: {
-    __proto__: null,
-    configurable: true,
-    enumerable: false,
-    value() {
-      if (!this[kClosed]) this.closeSync();
-    },
     writable: true,
   },
 });
