@@ -1,105 +1,58 @@
 'use strict';
 
-// `vm`: scripts, and contexts beside the program's own.
+// `vm`: scripts and functions compiled from text, contexts beside the program's own, and modules that a program makes itself.
 //
-// Phase: run time, any thread; not in the startup image. Options are checked here; compiling and running is native.
+// Phase: run time, any thread; not in the startup image. Options are checked here; compiling and running is native. The classes of modules
+// load when they are first read.
 
 const {
   ArrayPrototypeForEach,
-  ObjectFreeze,
-  SafeWeakMap,
   Symbol,
 } = primordials;
 
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
-const { kEmptyObject } = require('internal/util');
-const { isArrayBufferView } = require('internal/util/types');
+const { defineLazyProperties, kEmptyObject } = require('internal/util');
 const {
-  kValidateObjectAllowObjects,
   kValidateObjectAllowObjectsAndNull,
   validateArray,
   validateBoolean,
-  validateFunction,
+  validateBuffer,
   validateInt32,
   validateObject,
-  validateOneOf,
   validateString,
   validateStringArray,
   validateUint32,
 } = require('internal/validators');
+const {
+  asBuffer,
+  constants,
+  contextOptionsOf,
+  createContext,
+  globalOf,
+  importIdFor,
+  isContext,
+  setImporter,
+  validateContext,
+} = require('internal/vm');
 
 const binding = internalBinding('contextify');
 
-// The global object of each context, by the object it was made over.
-const contexts = new SafeWeakMap();
-
-const constants = ObjectFreeze({
-  __proto__: null,
-  USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol('vm_dynamic_import_main_context_default'),
-  DONT_CONTEXTIFY: Symbol('vm_context_no_contextify'),
-});
-
-// ---- contexts --------------------------------------------------------------------------------------------------------------
-
-function isContext(object) {
-  validateObject(object, 'object', kValidateObjectAllowObjects);
-  return contexts.has(object);
-}
-
-function validateContext(object) {
-  if (!isContext(object)) throw new ERR_INVALID_ARG_TYPE('contextifiedObject', 'vm.Context', object);
-}
-
-function createContext(contextObject = {}, options = kEmptyObject) {
-  const isPlain = contextObject === constants.DONT_CONTEXTIFY;
-  if (!isPlain && isContext(contextObject)) return contextObject;
-  validateObject(options, 'options');
-  const { name = '', origin, codeGeneration, microtaskMode } = options;
-  validateString(name, 'options.name');
-  if (origin !== undefined) validateString(origin, 'options.origin');
-  if (codeGeneration !== undefined) validateObject(codeGeneration, 'options.codeGeneration');
-  const { strings = true, wasm = true } = codeGeneration ?? kEmptyObject;
-  validateBoolean(strings, 'options.codeGeneration.strings');
-  validateBoolean(wasm, 'options.codeGeneration.wasm');
-  validateOneOf(microtaskMode, 'options.microtaskMode', ['afterEvaluate', undefined]);
-  const global = binding.makeContext(isPlain ? undefined : contextObject, strings);
-  if (isPlain) contextObject = global;
-  contexts.set(contextObject, global);
-  return contextObject;
-}
-
-// The options of a context as they stand among those of a run.
-function contextOptionsOf(options) {
-  if (!options) return {};
-  const { contextName, contextOrigin, contextCodeGeneration, microtaskMode } = options;
-  if (contextName !== undefined) validateString(contextName, 'options.contextName');
-  if (contextOrigin !== undefined) validateString(contextOrigin, 'options.contextOrigin');
-  if (microtaskMode !== undefined) validateString(microtaskMode, 'options.microtaskMode');
-  let codeGeneration;
-  if (contextCodeGeneration !== undefined) {
-    validateObject(contextCodeGeneration, 'options.contextCodeGeneration');
-    const { strings, wasm } = contextCodeGeneration;
-    if (strings !== undefined) validateBoolean(strings, 'options.contextCodeGeneration.strings');
-    if (wasm !== undefined) validateBoolean(wasm, 'options.contextCodeGeneration.wasm');
-    codeGeneration = { strings, wasm };
-  }
-  return { name: contextName, origin: contextOrigin, codeGeneration, microtaskMode };
-}
-
 // ---- scripts ---------------------------------------------------------------------------------------------------------------
 
-// The timeout of a run in milliseconds; -1 for none.
-function timeoutOf(options) {
+function run(pin, contextifiedObject, options) {
   validateObject(options, 'options');
   const { timeout, displayErrors = true, breakOnSigint = false } = options;
   if (timeout !== undefined) validateUint32(timeout, 'options.timeout', true);
   validateBoolean(displayErrors, 'options.displayErrors');
   validateBoolean(breakOnSigint, 'options.breakOnSigint');
-  return timeout ?? -1;
+  return binding.runScript(pin, globalOf(contextifiedObject), timeout ?? -1, breakOnSigint, displayErrors);
 }
 
+// Among options, the context whose errors a text has.
+const kParsingContext = Symbol('parsing context');
+
 class Script {
-  #id;
+  #pin;
 
   constructor(code, options = kEmptyObject) {
     code = `${code}`;
@@ -114,20 +67,19 @@ class Script {
       columnOffset = 0,
       cachedData,
       produceCachedData = false,
+      importModuleDynamically,
+      [kParsingContext]: parsingContext,
     } = options;
     validateString(filename, 'options.filename');
     validateInt32(lineOffset, 'options.lineOffset');
     validateInt32(columnOffset, 'options.columnOffset');
-    if (cachedData !== undefined && !isArrayBufferView(cachedData)) {
-      throw new ERR_INVALID_ARG_TYPE('options.cachedData', ['Buffer', 'TypedArray', 'DataView'], cachedData);
-    }
+    if (cachedData !== undefined) validateBuffer(cachedData, 'options.cachedData');
     validateBoolean(produceCachedData, 'options.produceCachedData');
-    const { importModuleDynamically } = options;
-    if (importModuleDynamically !== undefined && typeof importModuleDynamically !== 'symbol') {
-      validateFunction(importModuleDynamically, 'options.importModuleDynamically');
-    }
-    const facts = binding.compileScript(this, code, filename, lineOffset, columnOffset, cachedData, true);
-    this.#id = facts[0];
+    const importId = importIdFor(importModuleDynamically, filename);
+    const facts = binding.compileScript(
+      code, filename, lineOffset, columnOffset, cachedData, importId, globalOf(parsingContext));
+    this.#pin = facts[0];
+    setImporter(importId, importModuleDynamically, this);
     this.sourceURL = facts[3];
     this.sourceMapURL = facts[1];
     if (cachedData !== undefined) this.cachedDataRejected = facts[2] ?? false;
@@ -139,31 +91,21 @@ class Script {
   }
 
   createCachedData() {
-    return asBuffer(binding.createCachedData(this.#id));
+    return asBuffer(binding.createCachedData(this.#pin));
   }
 
   runInThisContext(options = kEmptyObject) {
-    return binding.runScript(this.#id, undefined, timeoutOf(options), options.displayErrors ?? true);
+    return run(this.#pin, undefined, options);
   }
 
   runInContext(contextifiedObject, options = kEmptyObject) {
     validateContext(contextifiedObject);
-    return binding.runScript(
-      this.#id, contexts.get(contextifiedObject), timeoutOf(options), options.displayErrors ?? true);
+    return run(this.#pin, contextifiedObject, options);
   }
 
   runInNewContext(contextObject = undefined, options = kEmptyObject) {
     return this.runInContext(createContext(contextObject, contextOptionsOf(options)), options);
   }
-}
-
-function asBuffer(bytes) {
-  const { Buffer } = require('buffer');
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-}
-
-function withFilename(options) {
-  return typeof options === 'string' ? { filename: options } : options;
 }
 
 function createScript(code, options = undefined) {
@@ -172,19 +114,19 @@ function createScript(code, options = undefined) {
 
 function runInContext(code, contextifiedObject, options = undefined) {
   validateContext(contextifiedObject);
-  options = withFilename(options);
-  return createScript(code, options).runInContext(contextifiedObject, options);
+  if (typeof options === 'string') options = { filename: options };
+  const script = new Script(code, { ...options, [kParsingContext]: contextifiedObject });
+  return script.runInContext(contextifiedObject, options);
 }
 
 function runInNewContext(code, contextObject = undefined, options = undefined) {
-  options = withFilename(options);
-  const context = createContext(contextObject, contextOptionsOf(options));
-  return createScript(code, options).runInContext(context, options);
+  if (typeof options === 'string') options = { filename: options };
+  return runInContext(code, createContext(contextObject, contextOptionsOf(options)), options);
 }
 
 function runInThisContext(code, options = undefined) {
-  options = withFilename(options);
-  return createScript(code, options).runInThisContext(options);
+  if (typeof options === 'string') options = { filename: options };
+  return new Script(code, options).runInThisContext(options);
 }
 
 function compileFunction(code, params = undefined, options = kEmptyObject) {
@@ -199,13 +141,12 @@ function compileFunction(code, params = undefined, options = kEmptyObject) {
     produceCachedData = false,
     parsingContext,
     contextExtensions = [],
+    importModuleDynamically,
   } = options;
   validateString(filename, 'options.filename');
   validateInt32(columnOffset, 'options.columnOffset');
   validateInt32(lineOffset, 'options.lineOffset');
-  if (cachedData !== undefined && !isArrayBufferView(cachedData)) {
-    throw new ERR_INVALID_ARG_TYPE('options.cachedData', ['Buffer', 'TypedArray', 'DataView'], cachedData);
-  }
+  if (cachedData !== undefined) validateBuffer(cachedData, 'options.cachedData');
   validateBoolean(produceCachedData, 'options.produceCachedData');
   if (parsingContext !== undefined &&
       (typeof parsingContext !== 'object' || parsingContext === null || !isContext(parsingContext))) {
@@ -215,10 +156,12 @@ function compileFunction(code, params = undefined, options = kEmptyObject) {
   ArrayPrototypeForEach(contextExtensions, (extension, i) => {
     validateObject(extension, `options.contextExtensions[${i}]`, kValidateObjectAllowObjectsAndNull);
   });
+  const importId = importIdFor(importModuleDynamically, filename);
   const facts = binding.compileFunction(
-    code, filename, lineOffset, columnOffset, cachedData, produceCachedData,
-    parsingContext === undefined ? undefined : contexts.get(parsingContext), contextExtensions, params);
+    code, filename, lineOffset, columnOffset, cachedData, importId, produceCachedData, globalOf(parsingContext),
+    contextExtensions, params);
   const { 0: fn, 1: sourceMapURL, 2: cachedDataRejected, 3: data } = facts;
+  setImporter(importId, importModuleDynamically, fn);
   if (produceCachedData) {
     fn.cachedDataProduced = data.length > 0;
     if (fn.cachedDataProduced) fn.cachedData = asBuffer(data);
@@ -239,3 +182,5 @@ module.exports = {
   compileFunction,
   constants,
 };
+
+defineLazyProperties(module.exports, 'internal/vm/module', ['Module', 'SourceTextModule', 'SyntheticModule']);

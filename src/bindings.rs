@@ -15,6 +15,7 @@ mod flags;
 mod fs;
 pub(crate) mod fs_watch;
 mod heap;
+mod limits;
 mod messaging;
 mod module_wrap;
 mod options;

@@ -14,6 +14,8 @@ pub enum Class {
     TypeError,
     /// `RangeError`.
     RangeError,
+    /// `SyntaxError`.
+    SyntaxError,
 }
 
 /// A string; texts that V8 cannot hold become empty.
@@ -60,6 +62,7 @@ pub fn throw(scope: &v8::PinScope<'_, '_>, class: Class, code: &str, message: im
         Class::Error => v8::Exception::error(scope, message),
         Class::TypeError => v8::Exception::type_error(scope, message),
         Class::RangeError => v8::Exception::range_error(scope, message),
+        Class::SyntaxError => v8::Exception::syntax_error(scope, message),
     };
     if let Ok(object) = v8::Local::<v8::Object>::try_from(error) {
         set(scope, object, "code", string(scope, code).into());

@@ -11,6 +11,7 @@ mod realm;
 mod runtime;
 
 mod bootstrap;
+mod contexts;
 mod esm;
 mod event_loop;
 mod lazy;

@@ -88,7 +88,10 @@ function setUpModules() {
     setImportModuleDynamicallyCallback,
     setInitializeImportMetaObjectCallback,
   } = internalBinding('module_wrap');
-  setImportModuleDynamicallyCallback((specifier, referrer, attributes, phase) => {
+  setImportModuleDynamicallyCallback((specifier, referrer, attributes, phase, importId) => {
+    if (importId !== undefined) {
+      return require('internal/vm/dynamic_import').importDynamically(importId, specifier, referrer, attributes, phase);
+    }
     return require('internal/modules/esm/loader').importDynamically(specifier, referrer, attributes, phase);
   });
   setInitializeImportMetaObjectCallback((number, meta) => {

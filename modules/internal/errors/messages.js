@@ -274,6 +274,7 @@ const definitions = {
   ERR_MISSING_OPTION: [TypeError, (name) => say`${name} is required`],
   ERR_MISSING_PASSPHRASE: [TypeError, 'Passphrase required for encrypted key'],
   ERR_MISSING_PLATFORM_FOR_WORKER: [Error, 'The platform of this process has no support for workers'],
+  ERR_MODULE_LINK_MISMATCH: [TypeError, (text) => say`${text}`],
   ERR_MODULE_NOT_FOUND: [Error, function (path, base, exactUrl) {
     if (exactUrl) this.url = `${exactUrl}`;
     return say`Cannot find ${exactUrl ? 'module' : 'package'} '${path}' imported from ${base}`;

@@ -71,6 +71,7 @@ pub(crate) const SUITES: &[Suite] = &[
     informational("domain", &["test-domain"]),
     informational("fs", &["test-fs-"]),
     informational("v8", &["test-v8-"]),
+    informational("vm", &["test-vm-"]),
     wpt("wpt: dom/abort", &["dom/abort"]),
     wpt("wpt: dom/events", &["dom/events"]),
     wpt("wpt: console", &["console"]),

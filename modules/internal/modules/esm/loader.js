@@ -112,7 +112,7 @@ function parentOfText(name) {
   return makeParent(urlOfPath(file), file, name === '[eval]' ? evalSource : undefined);
 }
 
-// Scripts that the program runs by `vm` may call themselves anything; only those that look like files can import.
+// What a script calls itself is where its imports start from, if that looks like a file. `vm` says `[vm]` for what does not.
 function parentOf(referrer) {
   const job = jobs.get(referrer);
   if (job !== undefined)
@@ -122,7 +122,7 @@ function parentOf(referrer) {
       return makeParent(urlOfPath(referrer), referrer);
     if (StringPrototypeStartsWith(referrer, 'file:'))
       return makeParent(referrer, pathOfURL(referrer));
-    if (referrer === '[eval]' || referrer === '[stdin]' || StringPrototypeEndsWith(referrer, '-wrapper'))
+    if (referrer === '[eval]' || referrer === '[stdin]' || referrer === '[vm]' || StringPrototypeEndsWith(referrer, '-wrapper'))
       return parentOfText(referrer);
   }
   const { codes: { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING } } = require('internal/errors');
