@@ -14,3 +14,4 @@ mod modules;
 mod places;
 mod refusals;
 mod v8;
+mod vm;

@@ -31,10 +31,12 @@ function namespaceFrom(answer, phase) {
     if (phase === 'source') throw new ERR_VM_MODULE_NOT_MODULE();
     return answer;
   }
-  const { importedNamespace, isModule } = require('internal/vm/module');
-  if (!isModule(answer)) throw new ERR_VM_MODULE_NOT_MODULE();
-  if (phase === 'source') throw new ERR_SOURCE_PHASE_NOT_DEFINED(answer.identifier);
-  return importedNamespace(answer, phase);
+  const { errorOf, findState, namespaceOf, statusOf } = require('internal/vm/module_state');
+  const state = findState(answer);
+  if (state === undefined) throw new ERR_VM_MODULE_NOT_MODULE();
+  if (phase === 'source') throw new ERR_SOURCE_PHASE_NOT_DEFINED(state.identifier);
+  if (statusOf(state) === 'errored') throw errorOf(state);
+  return namespaceOf(state, phase === 'defer');
 }
 
 /**

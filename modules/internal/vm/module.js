@@ -13,52 +13,33 @@ const {
   FunctionPrototypeCall,
   ObjectFreeze,
   ObjectGetPrototypeOf,
-  Promise,
-  PromisePrototypeThen,
   PromiseReject,
-  PromiseResolve,
-  SafePromiseAllReturnVoid,
   SafeSet,
-  SafeWeakMap,
   Symbol,
   TypeError,
 } = primordials;
 
 const {
   createCachedData,
-  evaluate,
-  getError,
-  getNamespace,
   getRequests,
   getStatus,
   hasTopLevelAwait,
   instantiate,
   isGraphAsync,
-  kErrored,
-  kEvaluated,
   kInstantiated,
-  link,
   pinSourceTextModule,
   pinSyntheticModule,
   setExport,
 } = internalBinding('module_wrap');
 
 const {
-  constants: { kFulfilled, kPending },
-  getPromiseDetails,
-} = internalBinding('util');
-
-const {
   codes: {
     ERR_INVALID_ARG_TYPE,
     ERR_INVALID_ARG_VALUE,
-    ERR_INVALID_THIS,
     ERR_MODULE_LINK_MISMATCH,
     ERR_VM_MODULE_ALREADY_LINKED,
     ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA,
-    ERR_VM_MODULE_DIFFERENT_CONTEXT,
     ERR_VM_MODULE_LINK_FAILURE,
-    ERR_VM_MODULE_NOT_MODULE,
     ERR_VM_MODULE_STATUS,
   },
 } = require('internal/errors');
@@ -74,200 +55,9 @@ const {
   validateString,
   validateUint32,
 } = require('internal/validators');
-const { asBuffer, globalOf, importIdFor, isContext, runsOwnMicrotasks, setImporter } = require('internal/vm');
-
-// In the order of V8's numbers.
-const STATUSES = ['unlinked', 'linking', 'linked', 'evaluating', 'evaluated', 'errored'];
-
-// ---- What is known of a module ---------------------------------------------------------------------------------------------
-
-// By module: its `pin`, which native code knows it by; `context` and `identifier`; `requests` and `isLinked`; `isLinking` while a linker
-// is being asked; and a `failure`, `{ error }`, that V8 does not know of: the linker's, or that the evaluation was stopped.
-const states = new SafeWeakMap();
-
-function isModule(value) {
-  return states.has(value);
-}
-
-function stateOf(module, className) {
-  const state = states.get(module);
-  if (state === undefined || (className !== 'Module' && state.className !== className)) throw new ERR_INVALID_THIS(className);
-  return state;
-}
-
-function statusOf(state) {
-  if (state.failure !== undefined) return 'errored';
-  return state.isLinking ? 'linking' : STATUSES[getStatus(state.pin)];
-}
-
-let nextNumber = 0;
-const nextNumbers = new SafeWeakMap();
-
-function identifierFor(identifier, context) {
-  if (identifier !== undefined) {
-    validateString(identifier, 'options.identifier');
-    return identifier;
-  }
-  let number;
-  if (context === undefined) {
-    number = nextNumber++;
-  } else {
-    number = nextNumbers.get(context) ?? 0;
-    nextNumbers.set(context, number + 1);
-  }
-  return `vm:module(${number})`;
-}
-
-// Makes a module of an object. `make` gives the pin.
-function setUp(module, className, { context, identifier }, make) {
-  if (context !== undefined) {
-    validateObject(context, 'context');
-    if (!isContext(context)) throw new ERR_INVALID_ARG_TYPE('options.context', 'vm.Context', context);
-  }
-  identifier = identifierFor(identifier, context);
-  const state = {
-    __proto__: null,
-    className,
-    context,
-    failure: undefined,
-    identifier,
-    isLinked: false,
-    isLinking: false,
-    module,
-    pin: make(identifier, globalOf(context)),
-    requests: undefined,
-    specifiers: undefined,
-  };
-  states.set(module, state);
-  return state;
-}
-
-// ---- Linking ---------------------------------------------------------------------------------------------------------------
-
-function targetFor(state, module) {
-  const target = states.get(module);
-  if (target === undefined) throw new ERR_VM_MODULE_NOT_MODULE();
-  if (target.context !== state.context) throw new ERR_VM_MODULE_DIFFERENT_CONTEXT();
-  return target;
-}
-
-function setLinks(state, pins) {
-  link(state.pin, pins);
-  state.isLinked = true;
-}
-
-// What one request leads to, once that is linked itself or is being linked.
-function linkOne(state, request, linker) {
-  const { attributes, specifier } = request;
-  const answer = linker(specifier, state.module, { attributes, assert: attributes });
-  return new Promise((resolve, reject) => {
-    PromisePrototypeThen(
-      PromiseResolve(answer),
-      (module) => {
-        try {
-          const target = targetFor(state, module);
-          const status = statusOf(target);
-          if (status === 'errored') {
-            throw new ERR_VM_MODULE_LINK_FAILURE(`request for '${specifier}' resolved to an errored module`, errorOf(target));
-          }
-          request.pin = target.pin;
-          if (status !== 'unlinked') return resolve();
-          PromisePrototypeThen(linkAll(target, linker), resolve, reject);
-        } catch (error) {
-          reject(error);
-        }
-      },
-      reject);
-  });
-}
-
-function linkAll(state, linker) {
-  return new Promise((resolve, reject) => {
-    const settle = (failure) => {
-      state.isLinking = false;
-      state.failure = failure;
-    };
-    const fail = (error) => {
-      settle({ __proto__: null, error });
-      reject(error);
-    };
-    state.isLinking = true;
-    const requests = ArrayPrototypeMap(state.requests, ({ attributes, specifier }) => (
-      { __proto__: null, attributes, pin: undefined, specifier }));
-    const answers = [];
-    try {
-      for (let i = 0; i < requests.length; i++) ArrayPrototypePush(answers, linkOne(state, requests[i], linker));
-    } catch (error) {
-      // It asks no further; what was answered so far is listened to all the same.
-      ArrayPrototypePush(answers, PromiseReject(error));
-    }
-    PromisePrototypeThen(
-      SafePromiseAllReturnVoid(answers),
-      () => {
-        setLinks(state, ArrayPrototypeMap(requests, ({ pin }) => pin));
-        settle(undefined);
-        resolve();
-      },
-      fail);
-  });
-}
-
-// ---- Evaluation ------------------------------------------------------------------------------------------------------------
-
-function errorOf(state) {
-  if (state.failure !== undefined) return state.failure.error;
-  if (getStatus(state.pin) !== kErrored) throw new ERR_VM_MODULE_STATUS('must be errored');
-  return getError(state.pin);
-}
-
-function noop() {}
-
-// The promise of an evaluation as one of the program. Who waits for a promise of a context that runs its own jobs waits for such a job, and
-// none runs before the next evaluation.
-function brought(promise) {
-  const { 0: status, 1: result } = getPromiseDetails(promise);
-  if (status === kPending) {
-    return new Promise((resolve, reject) => PromisePrototypeThen(promise, () => resolve(), reject));
-  }
-  PromisePrototypeThen(promise, undefined, noop);
-  return status === kFulfilled ? PromiseResolve() : PromiseReject(result);
-}
-
-function evaluateState(state, timeout, breakOnSigint) {
-  const status = getStatus(state.pin);
-  if (status !== kInstantiated && status !== kEvaluated && status !== kErrored) {
-    throw new ERR_VM_MODULE_STATUS('must be one of linked, evaluated, or errored');
-  }
-  // It was stopped before; V8's promise of it never settles.
-  if (state.failure !== undefined) throw state.failure.error;
-  let promise;
-  try {
-    promise = evaluate(state.pin, timeout, breakOnSigint);
-  } catch (error) {
-    if (status === kInstantiated && getStatus(state.pin) === kErrored) state.failure = { __proto__: null, error };
-    throw error;
-  }
-  return runsOwnMicrotasks(state.context) ? brought(promise) : promise;
-}
-
-/**
- * For `import()`.
- * @param {Module} module
- * @param {'evaluation' | 'defer'} phase
- * @returns {object}
- */
-function importedNamespace(module, phase) {
-  const state = states.get(module);
-  if (statusOf(state) === 'errored') throw errorOf(state);
-  return namespaceOf(state, phase === 'defer');
-}
-
-function namespaceOf(state, isDeferred) {
-  if (getStatus(state.pin) < kInstantiated) throw new ERR_VM_MODULE_STATUS('must not be unlinked or linking');
-  return getNamespace(state.pin, isDeferred);
-}
-
-// ---- The classes -----------------------------------------------------------------------------------------------------------
+const { asBuffer, importIdFor, setImporter } = require('internal/vm');
+const { linkAll, setLinks, targetFor } = require('internal/vm/module_linking');
+const { errorOf, evaluateModule, namespaceOf, setUp, stateOf, statusOf } = require('internal/vm/module_state');
 
 class Module {
   constructor() {
@@ -312,7 +102,7 @@ class Module {
       const { timeout, breakOnSigint = false } = options;
       if (timeout !== undefined) validateUint32(timeout, 'options.timeout', true);
       validateBoolean(breakOnSigint, 'options.breakOnSigint');
-      return evaluateState(state, timeout ?? -1, breakOnSigint);
+      return evaluateModule(state, timeout ?? -1, breakOnSigint);
     } catch (error) {
       return PromiseReject(error);
     }
@@ -450,6 +240,4 @@ module.exports = {
   Module,
   SourceTextModule,
   SyntheticModule,
-  importedNamespace,
-  isModule,
 };
