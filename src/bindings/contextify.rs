@@ -67,7 +67,8 @@ pub(super) enum Goal {
 pub(super) fn source<'s>(scope: &Scope<'s, '_>, args: &Args<'s>, at: i32, goal: Goal) -> Option<Text> {
     let text = v8::Local::<v8::String>::try_from(args.get(at)).ok()?;
     let number = |at| args.get(at).int32_value(scope).unwrap_or(0);
-    let (name, line, column) = (args.get(at + 1), number(at + 2), number(at + 3));
+    let name = v8::Local::<v8::String>::try_from(args.get(at + 1)).ok()?.into();
+    let (line, column) = (number(at + 2), number(at + 3));
     let options = v8::PrimitiveArray::new(scope, 1);
     options.set(scope, 0, args.get(at + 5).try_into().ok()?);
     let is_module = goal == Goal::Module;

@@ -54,8 +54,12 @@ pub(super) fn binding() -> Binding {
 fn compile_source_text_module<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
     let realm = Realm::of(scope);
     realm.enter_run_time();
-    let Ok(source) = v8::Local::<v8::String>::try_from(args.get(1)) else { return };
-    let origin = v8::ScriptOrigin::new(scope, args.get(0), 0, 0, false, -1, None, false, false, true, None);
+    let (Ok(url), Ok(source)) =
+        (v8::Local::<v8::String>::try_from(args.get(0)), v8::Local::<v8::String>::try_from(args.get(1)))
+    else {
+        return;
+    };
+    let origin = v8::ScriptOrigin::new(scope, url.into(), 0, 0, false, -1, None, false, false, true, None);
     let mut source = v8::script_compiler::Source::new(source, Some(&origin));
     if let Some(module) = v8::script_compiler::compile_module(scope, &mut source) {
         rv.set_uint32(realm.modules.add(scope, module) as u32);
@@ -126,7 +130,7 @@ fn create_cached_data<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Ret
 
 /// `setExport(module, name, value)` of a synthetic module that is instantiated.
 fn set_export<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, _: Return<'s>) {
-    let Some(module) = module(scope, &args) else { return };
+    let Some(module) = module(scope, &args).filter(|module| module.is_synthetic_module()) else { return };
     if let Ok(name) = v8::Local::<v8::String>::try_from(args.get(1)) {
         // A failure leaves its exception pending.
         let _ = module.set_synthetic_module_export(scope, name, args.get(2));
