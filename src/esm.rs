@@ -25,6 +25,8 @@ struct Entry {
     module: v8::Global<v8::Module>,
     /// For each request, in V8's order, the module it leads to.
     links: Vec<usize>,
+    /// The request that V8 is expected to ask for next: it goes through them in order.
+    next: usize,
 }
 
 enum Known {
@@ -42,7 +44,7 @@ impl Modules {
     pub(crate) fn add(&self, scope: &v8::PinScope<'_, '_>, module: v8::Local<'_, v8::Module>) -> usize {
         let hash = module.get_identity_hash().get();
         let mut numbered = self.numbered.borrow_mut();
-        numbered.push(Entry { module: v8::Global::new(scope, module), links: Vec::new() });
+        numbered.push(Entry { module: v8::Global::new(scope, module), links: Vec::new(), next: 0 });
         let number = numbered.len() - 1;
         self.names.borrow_mut().entry(hash).or_default().push(Known::Number(number));
         number
@@ -95,8 +97,14 @@ impl Modules {
         })
     }
 
-    fn target(&self, number: usize, request: usize) -> Option<usize> {
-        self.numbered.borrow().get(number)?.links.get(request).copied()
+    /// Where the request leads to that `is_asked` says yes to.
+    fn target(&self, number: usize, is_asked: impl Fn(usize) -> bool) -> Option<usize> {
+        let mut entries = self.numbered.borrow_mut();
+        let entry = entries.get_mut(number)?;
+        let count = entry.links.len();
+        let at = (entry.next..count).chain(0..entry.next.min(count)).find(|at| is_asked(*at))?;
+        entry.next = at + 1;
+        entry.links.get(at).copied()
     }
 }
 
@@ -112,16 +120,18 @@ pub(crate) struct Request<'s> {
 /// The requests of a source text module, in the order that links are given in.
 pub(crate) fn requests<'s>(scope: &v8::PinScope<'s, '_>, module: v8::Local<'s, v8::Module>) -> Vec<Request<'s>> {
     let list = module.get_module_requests();
-    let requests = (0..list.length()).filter_map(|at| list.get(scope, at)?.try_cast::<v8::ModuleRequest>().ok());
-    requests
-        .map(|request| Request {
-            specifier: request.get_specifier(),
-            phase: request.get_phase(),
-            offset: request.get_source_offset(),
-            // A request lists key, value and offset of each attribute.
-            attributes: attributes(scope, request.get_import_attributes(), 3),
-        })
-        .collect()
+    (0..list.length()).filter_map(|at| request(scope, list, at)).collect()
+}
+
+fn request<'s>(scope: &v8::PinScope<'s, '_>, list: v8::Local<'s, v8::FixedArray>, at: usize) -> Option<Request<'s>> {
+    let request = list.get(scope, at)?.try_cast::<v8::ModuleRequest>().ok()?;
+    Some(Request {
+        specifier: request.get_specifier(),
+        phase: request.get_phase(),
+        offset: request.get_source_offset(),
+        // A request lists key, value and offset of each attribute.
+        attributes: attributes(scope, request.get_import_attributes(), 3),
+    })
 }
 
 /// Key and value of each attribute of a list with `stride` elements an attribute.
@@ -164,7 +174,9 @@ pub(crate) fn resolve<'s>(
 ) -> Option<v8::Local<'s, v8::Module>> {
     let realm = Realm::of(scope);
     let wanted = attributes(scope, attributes_list, 3);
-    let same = |request: &Request<'_>| {
+    let list = referrer.get_module_requests();
+    let is_asked = |at: usize| {
+        let Some(request) = request(scope, list, at) else { return false };
         request.specifier.strict_equals(specifier.into())
             && request.attributes.len() == wanted.len()
             && request
@@ -173,10 +185,9 @@ pub(crate) fn resolve<'s>(
                 .zip(&wanted)
                 .all(|(a, b)| a.0.strict_equals(b.0.into()) && a.1.strict_equals(b.1.into()))
     };
-    let name = realm.modules.name_of(scope, referrer);
-    let target = name.zip(requests(scope, referrer).iter().position(same)).and_then(|(name, at)| match name {
-        Name::Number(number) => realm.modules.get(scope, realm.modules.target(number, at)?),
-        Name::Pin(pin) => pins::link(scope, pin, at),
+    let target = realm.modules.name_of(scope, referrer).and_then(|name| match name {
+        Name::Number(number) => realm.modules.get(scope, realm.modules.target(number, is_asked)?),
+        Name::Pin(pin) => pins::link(scope, pin, (0..list.length()).find(|at| is_asked(*at))?),
     });
     match target {
         Some(module) => Some(module),
