@@ -8,13 +8,13 @@ mod commonjs;
 mod imports;
 
 use self::commonjs::commonjs_exports;
-use self::imports::{Asked, analyze};
+use self::imports::analyze;
 
 pub(crate) fn binding() -> Binding {
     Binding::new("import_clauses").function("analyze", analyze_callback).function("cjsExports", cjs_exports_callback)
 }
 
-/// `analyze(source, filename)`: `{ imports, dynamicImports, exports }`.
+/// `analyze(source)`: `{ imports, dynamicImports }`, which are names by specifier. Null is all names.
 fn analyze_callback(
     scope: &mut v8::PinScope<'_, '_>,
     args: v8::FunctionCallbackArguments<'_>,
@@ -22,14 +22,14 @@ fn analyze_callback(
 ) {
     let clauses = analyze(&args.get(0).to_rust_string_lossy(scope));
     let result = js::null_object(scope);
-    for (name, asked) in [("imports", &clauses.imports), ("dynamicImports", &clauses.dynamic_imports)] {
+    for (key, asked) in [("imports", &clauses.imports), ("dynamicImports", &clauses.dynamic_imports)] {
         let object = js::null_object(scope);
-        for (specifier, asked) in asked {
-            js::set(scope, object, specifier, asked_object(scope, asked).into());
+        for (specifier, names) in asked {
+            let names = names.as_ref().map_or_else(|| v8::null(scope).into(), |names| texts(scope, names).into());
+            js::set(scope, object, specifier, names);
         }
-        js::set(scope, result, name, object.into());
+        js::set(scope, result, key, object.into());
     }
-    js::set(scope, result, "exports", texts(scope, &clauses.exports).into());
     rv.set(result.into());
 }
 
@@ -44,14 +44,6 @@ fn cjs_exports_callback(
     js::set(scope, result, "exports", texts(scope, &found.exports).into());
     js::set(scope, result, "reexports", texts(scope, &found.reexports).into());
     rv.set(result.into());
-}
-
-fn asked_object<'s>(scope: &v8::PinScope<'s, '_>, asked: &Asked) -> v8::Local<'s, v8::Object> {
-    let object = js::null_object(scope);
-    let names = asked.names.as_ref().map_or_else(|| v8::null(scope).into(), |names| texts(scope, names).into());
-    js::set(scope, object, "names", names);
-    js::set(scope, object, "line", v8::Integer::new_from_unsigned(scope, asked.line).into());
-    object
 }
 
 fn texts<'s, 't>(

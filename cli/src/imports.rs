@@ -1,7 +1,7 @@
 //! Reads what an ES module imports and exports, without running it: which names it asks of each specifier. Pure text in, data out; V8 and
 //! the file system are not its business.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
@@ -9,27 +9,22 @@ use oxc_ast::ast::{Argument, BindingPattern, Expression, ImportExpression, Objec
 use oxc_parser::Parser;
 use oxc_semantic::{AstNodes, Semantic, SemanticBuilder};
 use oxc_span::{GetSpan as _, SourceType};
-use oxc_syntax::module_record::{ExportExportName, ExportImportName, ImportImportName};
+use oxc_syntax::module_record::{ExportImportName, ImportImportName};
 use oxc_syntax::node::NodeId;
 
-/// What is asked of one specifier.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
-    /// The names, sorted; `None` if all of them may be needed.
-    pub(crate) names: Option<Vec<String>>,
-    /// The line of the first request, from 1.
-    pub(crate) line: u32,
-}
+/// What is asked of one specifier: the names, or `None` if all of them may be needed.
+pub(crate) type Names = Option<BTreeSet<String>>;
 
-/// What a module asks for and offers.
+/// What a module asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clauses {
-    pub(crate) imports: BTreeMap<String, Asked>,
-    pub(crate) dynamic_imports: BTreeMap<String, Asked>,
-    pub(crate) exports: Vec<String>,
+    /// By specifier.
+    pub(crate) imports: BTreeMap<String, Names>,
+    /// Those of `import()`, too; none are known if there is one whose specifier the text does not tell.
+    pub(crate) dynamic_imports: BTreeMap<String, Names>,
 }
 
-/// The imports and exports of a source. One that does not parse asks for nothing: V8 tells its error.
+/// The imports of a source. One that does not parse asks for nothing: V8 tells its error.
 pub(crate) fn analyze(source: &str) -> Clauses {
     let allocator = Allocator::default();
     let module = Parser::new(&allocator, source, SourceType::mjs()).parse();
@@ -45,73 +40,90 @@ pub(crate) fn analyze(source: &str) -> Clauses {
     }
     let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;
     let record = &parsed.module_record;
-    for requested in &record.requested_modules {
+    for specifier in record.requested_modules.keys() {
         // An import for its side effects asks for no name.
-        let line = requested.1.first().map_or(1, |first| line_of(source, first.statement_span.start));
-        clauses.imports.insert(requested.0.to_string(), Asked { names: Some(Vec::new()), line });
+        clauses.imports.insert(specifier.to_string(), nothing());
     }
+    let mut ask = |specifier: &str, names: Names| {
+        if let Some(asked) = clauses.imports.get_mut(specifier) {
+            add(asked, names);
+        }
+    };
     for entry in &record.import_entries {
         let names = match &entry.import_name {
-            ImportImportName::Name(name) => Some(vec![name.name.to_string()]),
-            ImportImportName::Default(_) => Some(vec!["default".to_owned()]),
+            ImportImportName::Name(name) => only(&name.name),
+            ImportImportName::Default(_) => only("default"),
             ImportImportName::NamespaceObject => namespace_names(&semantic, entry.local_name.name.as_str()),
         };
-        ask(&mut clauses.imports, &entry.module_request.name, names, line_of(source, entry.statement_span.start));
+        ask(&entry.module_request.name, names);
     }
     for entry in &record.indirect_export_entries {
         let Some(request) = &entry.module_request else { continue };
         let names = match &entry.import_name {
-            ExportImportName::Name(name) => Some(vec![name.name.to_string()]),
+            ExportImportName::Name(name) => only(&name.name),
             _ => None,
         };
-        ask(&mut clauses.imports, &request.name, names, line_of(source, entry.statement_span.start));
+        ask(&request.name, names);
     }
     for entry in &record.star_export_entries {
         if let Some(request) = &entry.module_request {
-            ask(&mut clauses.imports, &request.name, None, line_of(source, entry.statement_span.start));
+            ask(&request.name, None);
         }
     }
-    for entry in record.local_export_entries.iter().chain(&record.indirect_export_entries) {
-        match &entry.export_name {
-            ExportExportName::Name(name) => clauses.exports.push(name.name.to_string()),
-            ExportExportName::Default(_) => clauses.exports.push("default".to_owned()),
-            ExportExportName::Null => {}
-        }
-    }
-    clauses.exports.sort();
+    let mut is_known = true;
     for node in semantic.nodes().iter() {
-        if let AstKind::ImportExpression(import) = node.kind()
-            && let Expression::StringLiteral(specifier) = &import.source
-        {
-            let names = awaited_names(semantic.nodes(), node.id(), import);
-            ask(&mut clauses.dynamic_imports, &specifier.value, names, line_of(source, import.span.start));
+        let AstKind::ImportExpression(import) = node.kind() else { continue };
+        match &import.source {
+            Expression::StringLiteral(specifier) => {
+                let names = awaited_names(semantic.nodes(), node.id(), import);
+                let asked = clauses.dynamic_imports.entry(specifier.value.to_string()).or_insert_with(nothing);
+                add(asked, names);
+            }
+            specifier => is_known &= is_path(specifier),
         }
+    }
+    if !is_known {
+        clauses.dynamic_imports.clear();
     }
     clauses
 }
 
-fn ask(asked: &mut BTreeMap<String, Asked>, specifier: &str, names: Option<Vec<String>>, line: u32) {
-    let entry = asked.entry(specifier.to_owned()).or_insert(Asked { names: Some(Vec::new()), line });
-    match (&mut entry.names, names) {
-        (Some(known), Some(names)) => {
-            known.extend(names);
-            known.sort();
-            known.dedup();
-        }
-        (known, _) => *known = None,
+fn nothing() -> Names {
+    Some(BTreeSet::new())
+}
+
+fn only(name: &str) -> Names {
+    Some(BTreeSet::from([name.to_owned()]))
+}
+
+fn add(asked: &mut Names, names: Names) {
+    match (asked.as_mut(), names) {
+        (Some(asked), Some(names)) => asked.extend(names),
+        _ => *asked = None,
     }
 }
 
-fn line_of(source: &str, offset: u32) -> u32 {
-    let before = &source.as_bytes()[..(offset as usize).min(source.len())];
-    before.iter().filter(|byte| **byte == b'\n').count() as u32 + 1
+/// Whether a specifier that is put together begins like a path, and so cannot become that of a builtin.
+fn is_path(specifier: &Expression<'_>) -> bool {
+    match specifier {
+        Expression::StringLiteral(text) => text.value.starts_with(['.', '/']),
+        Expression::TemplateLiteral(template) => {
+            template.quasis.first().is_some_and(|first| first.value.raw.starts_with(['.', '/']))
+        }
+        Expression::BinaryExpression(binary) => is_path(&binary.left),
+        Expression::ParenthesizedExpression(inner) => is_path(&inner.expression),
+        _ => false,
+    }
 }
 
-/// The names read off a namespace object, or `None` if it escapes.
-fn namespace_names(semantic: &Semantic<'_>, local: &str) -> Option<Vec<String>> {
+/// The names read off a namespace object, or `None` if it escapes, which it does to any text that `eval` may get.
+fn namespace_names(semantic: &Semantic<'_>, local: &str) -> Names {
     let scoping = semantic.scoping();
+    if scoping.root_unresolved_references().contains_key("eval") {
+        return None;
+    }
     let symbol = scoping.get_root_binding(local.into())?;
-    let mut names = Vec::new();
+    let mut names = BTreeSet::new();
     for reference in scoping.get_resolved_references(symbol) {
         names.extend(names_taken(semantic.nodes(), reference.node_id())?);
     }
@@ -119,13 +131,13 @@ fn namespace_names(semantic: &Semantic<'_>, local: &str) -> Option<Vec<String>> 
 }
 
 /// The names taken from the object that a node stands for: `x.name`, `x['name']` or `const { name } = x`.
-fn names_taken(nodes: &AstNodes<'_>, object: NodeId) -> Option<Vec<String>> {
+fn names_taken(nodes: &AstNodes<'_>, object: NodeId) -> Names {
     let object = skip_parentheses(nodes, object);
     let span = nodes.kind(object).span();
     match nodes.parent_kind(object) {
-        AstKind::StaticMemberExpression(member) => Some(vec![member.property.name.to_string()]),
+        AstKind::StaticMemberExpression(member) => only(&member.property.name),
         AstKind::ComputedMemberExpression(member) if member.object.span() == span => {
-            member.static_property_name().map(|name| vec![name.to_string()])
+            member.static_property_name().and_then(|name| only(&name))
         }
         AstKind::VariableDeclarator(declarator) => match &declarator.id {
             BindingPattern::ObjectPattern(pattern) => pattern_names(pattern),
@@ -143,18 +155,21 @@ fn skip_parentheses(nodes: &AstNodes<'_>, mut node: NodeId) -> NodeId {
 }
 
 /// The names that `import()` is asked for: what is taken from the awaited namespace, or from the parameter of a `then`. A promise that
-/// nobody looks into asks for none.
-fn awaited_names(nodes: &AstNodes<'_>, import: NodeId, expression: &ImportExpression<'_>) -> Option<Vec<String>> {
+/// nobody looks into asks for none; at the top level, a script hands it out.
+fn awaited_names(nodes: &AstNodes<'_>, import: NodeId, expression: &ImportExpression<'_>) -> Names {
     let import = skip_parentheses(nodes, import);
     match nodes.parent_kind(import) {
         AstKind::AwaitExpression(_) => {
             let awaited = skip_parentheses(nodes, nodes.parent_id(import));
             match nodes.parent_kind(awaited) {
-                AstKind::ExpressionStatement(_) => Some(Vec::new()),
+                AstKind::ExpressionStatement(_) => nothing(),
                 _ => names_taken(nodes, awaited),
             }
         }
-        AstKind::ExpressionStatement(_) => Some(Vec::new()),
+        AstKind::ExpressionStatement(_) => {
+            let is_in_function = |kind| matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_));
+            nodes.ancestor_kinds(import).any(is_in_function).then(BTreeSet::new)
+        }
         AstKind::StaticMemberExpression(member) if member.property.name == "then" => {
             let member = nodes.parent_id(import);
             let AstKind::CallExpression(call) = nodes.parent_kind(member) else { return None };
@@ -173,7 +188,7 @@ fn awaited_names(nodes: &AstNodes<'_>, import: NodeId, expression: &ImportExpres
     }
 }
 
-fn pattern_names(pattern: &ObjectPattern<'_>) -> Option<Vec<String>> {
+fn pattern_names(pattern: &ObjectPattern<'_>) -> Names {
     if pattern.rest.is_some() {
         return None;
     }
@@ -191,17 +206,19 @@ mod tests {
     #[track_caller]
     fn check_imports(source: &str, expected: &[(&str, Option<&[&str]>)]) {
         let found = analyze(source).imports;
-        let found: Vec<_> = found.iter().map(|(specifier, asked)| (specifier.as_str(), asked.names.clone())).collect();
-        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let found: Vec<_> = found.iter().map(|(specifier, names)| (specifier.as_str(), names.clone())).collect();
         let expected: Vec<_> = expected.iter().map(|(specifier, names)| (*specifier, names.map(owned))).collect();
         assert_eq!(found, expected, "{source}");
     }
 
     #[track_caller]
     fn check_dynamic(source: &str, expected: Option<&[&str]>) {
-        let asked = &analyze(source).dynamic_imports["x"];
-        let expected = expected.map(|names| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-        assert_eq!(asked.names, expected, "{source}");
+        let found: Vec<_> = analyze(source).dynamic_imports.into_values().collect();
+        assert_eq!(found, [expected.map(owned)], "{source}");
+    }
+
+    fn owned(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
     }
 
     #[test]
@@ -225,6 +242,8 @@ mod tests {
         check_imports("import * as ns from 'x'; other[ns];", &[("x", None)]);
         check_imports("import * as ns from 'x'; export { ns };", &[("x", None)]);
         check_imports("import * as ns from 'x'; const { a, ...rest } = ns;", &[("x", None)]);
+        check_imports("import * as ns from 'x'; ns.a; function f() { (eval)(text); }", &[("x", None)]);
+        check_imports("import * as ns from 'x'; ns.a; x.eval(text);", &[("x", Some(&["a"]))]);
         check_imports("export * from 'x'; export * as ns from 'y';", &[("x", None), ("y", None)]);
     }
 
@@ -234,7 +253,17 @@ mod tests {
         check_dynamic("f((await import('x')).a);", Some(&["a"]));
         check_dynamic("import('x').then(({ a }) => a());", Some(&["a"]));
         check_dynamic("await import('x');", Some(&[]));
+        check_dynamic("function f() { import('x'); }", Some(&[]));
+        check_dynamic("import('x');", None);
+        check_dynamic("const f = () => import('x');", None);
         check_dynamic("const ns = await import('x');", None);
         check_dynamic("module.exports = import('x');", None);
+    }
+
+    #[test]
+    fn a_specifier_that_is_computed_may_be_any_but_a_path() {
+        check_dynamic("const { a } = await import('x'); import(`./${name}.js`); import('/y' + z);", Some(&["a"]));
+        assert!(analyze("const { a } = await import('x'); import(y);").dynamic_imports.is_empty());
+        assert!(analyze("const { a } = await import('x'); import(`${y}`);").dynamic_imports.is_empty());
     }
 }

@@ -41,6 +41,7 @@ pub(super) fn binding() -> Binding {
         .function("isGraphAsync", is_graph_async)
         .function("hasTopLevelAwait", has_top_level_await)
         .function("getStalledTopLevelAwaits", get_stalled_top_level_awaits)
+        .function("getScriptSource", get_script_source)
         .function("setImportModuleDynamicallyCallback", set_import_module_dynamically_callback)
         .function("setInitializeImportMetaObjectCallback", set_initialize_import_meta_object_callback)
         .setup(|scope, object| {
@@ -245,6 +246,15 @@ fn get_stalled_top_level_awaits<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, m
     let places = messages.into_iter().filter_map(|(_, message)| js::place_of(scope, message));
     let places: Vec<_> = places.map(|(_, excerpt)| js::string(scope, &excerpt).into()).collect();
     rv.set(v8::Array::new_with_elements(scope, &places).into());
+}
+
+/// `getScriptSource(depth)`: the text that the function was compiled from that is so many calls away, which its file may not have any more.
+fn get_script_source<'s>(scope: &mut Scope<'s, '_>, args: Args<'s>, mut rv: Return<'s>) {
+    let depth = args.get(0).uint32_value(scope).unwrap_or(0).min(8) as usize;
+    let frame = v8::StackTrace::current_stack_trace(scope, depth + 1).and_then(|trace| trace.get_frame(scope, depth));
+    if let Some(source) = frame.and_then(|frame| frame.get_script_source(scope)) {
+        rv.set(source.into());
+    }
 }
 
 /// `setImportModuleDynamicallyCallback(fn(specifier, referrer, attributes, phase) -> promise)`.

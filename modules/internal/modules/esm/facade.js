@@ -67,7 +67,7 @@ function create(id, exports) {
 function renew(job, exports) {
   job.exports = exports;
   setExport(job.number, 'default', exports);
-  refresh(job);
+  job.bound.forEach((name) => tryToBind(job, name));
 }
 
 /**
@@ -97,6 +97,15 @@ function bindOne(job, name, importer) {
   job.bound.add(name);
 }
 
+// A name that nobody asks for now breaks nobody: where it throws, it is tried again when somebody imports it by name.
+function tryToBind(job, name, importer) {
+  try {
+    bindOne(job, name, importer);
+  } catch {
+    job.bound.delete(name);
+  }
+}
+
 /**
  * Gives names their values. A lazy one is loaded by that, and may throw; the next who asks for it tries again.
  * @param {object} job
@@ -116,13 +125,8 @@ function bindAll(job, importer) {
   if (job.bound.size === job.keys.size)
     return;
   job.keys.forEach((name) => {
-    if (job.bound.has(name))
-      return;
-    try {
-      bindOne(job, name, importer);
-    } catch {
-      // It stays without a value, until somebody imports it by name.
-    }
+    if (!job.bound.has(name))
+      tryToBind(job, name, importer);
   });
 }
 
@@ -148,9 +152,9 @@ const analyzer = getLazy(() => {
   }
 });
 
-function analyze(source, file) {
+function analyze(source) {
   try {
-    return analyzer()?.(source, file) ?? null;
+    return analyzer()?.(source) ?? null;
   } catch {
     return null;
   }
@@ -161,8 +165,22 @@ function analyze(source, file) {
  * @param {object} job
  */
 function clausesOf(job) {
-  job.clauses ??= { __proto__: null, found: analyze(job.source, job.path ?? job.url) };
+  job.clauses ??= { __proto__: null, found: analyze(job.source) };
   return job.clauses.found;
+}
+
+// By the identity of the script, for `import()`, which may stand in any.
+const clausesOfScripts = new SafeMap();
+
+function clausesOfScript({ id, source }, job) {
+  if (job.source === source)
+    return clausesOf(job);
+  let found = clausesOfScripts.get(id);
+  if (found === undefined) {
+    found = analyze(source);
+    clausesOfScripts.set(id, found);
+  }
+  return found;
 }
 
 /**
@@ -171,16 +189,17 @@ function clausesOf(job) {
  * @returns {string[] | null} null for all names
  */
 function importedNames(job, specifier) {
-  return clausesOf(job)?.imports[specifier]?.names ?? null;
+  return clausesOf(job)?.imports[specifier] ?? null;
 }
 
 /**
  * The same for `import()`, whose specifier must stand there as a literal.
- * @param {{ source?: string, path?: string, url: string }} parent
+ * @param {{ id: string, source: string } | undefined} script that asks
+ * @param {{ source?: string }} parent
  * @param {string} specifier
  */
-function dynamicallyImported(parent, specifier) {
-  return typeof parent.source === 'string' ? clausesOf(parent)?.dynamicImports[specifier]?.names ?? null : null;
+function dynamicallyImported(script, parent, specifier) {
+  return script === undefined ? null : clausesOfScript(script, parent)?.dynamicImports[specifier] ?? null;
 }
 
 module.exports = {

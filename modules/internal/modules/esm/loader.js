@@ -15,6 +15,7 @@ const {
 } = primordials;
 
 const { triggerUncaughtException } = internalBinding('errors');
+const { getScriptSource } = internalBinding('module_wrap');
 
 const {
   evaluate,
@@ -100,16 +101,15 @@ function currentDirectory() {
   }
 }
 
-function makeParent(url, file, source = undefined) {
-  return { __proto__: null, url, path: file, source, clauses: undefined };
+function makeParent(url, file) {
+  return { __proto__: null, url, path: file, source: undefined };
 }
 
 // Texts that have no file: their imports start from the current directory.
 function parentOfText(name) {
   const directory = currentDirectory();
   const file = `${directory === '/' ? '' : directory}/${name}`;
-  const { evalSource } = require('internal/options').getOptions();
-  return makeParent(urlOfPath(file), file, name === '[eval]' ? evalSource : undefined);
+  return makeParent(urlOfPath(file), file);
 }
 
 // What a script calls itself is where its imports start from, if that looks like a file. `vm` says `[vm]` for what does not.
@@ -129,18 +129,6 @@ function parentOf(referrer) {
   throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
 }
 
-// The names that a CommonJS module takes from a builtin are seen in its text, too.
-function withText(parent) {
-  if (parent.source === undefined && parent.path !== undefined) {
-    try {
-      parent.source = internalBinding('fs').readFileUtf8(parent.path, 0);
-    } catch {
-      // Then it takes all of them.
-    }
-  }
-  return parent;
-}
-
 function importFrom(specifier, parent, attributes, phase, importer, resolve, reject) {
   if (phase === 'source') {
     const { codes: { ERR_SOURCE_PHASE_NOT_DEFINED } } = require('internal/errors');
@@ -149,7 +137,7 @@ function importFrom(specifier, parent, attributes, phase, importer, resolve, rej
   const job = jobFor(require('internal/modules/esm/resolve').resolve(specifier, parent), attributes, importer);
   if (job.format === 'builtin') {
     const { bind, dynamicallyImported } = require('internal/modules/esm/facade');
-    bind(job, dynamicallyImported(withText(parent), specifier), importer);
+    bind(job, dynamicallyImported(importer.script, parent, specifier), importer);
   }
   if (phase === 'defer')
     evaluateDeferred(job, resolve, reject);
@@ -157,17 +145,26 @@ function importFrom(specifier, parent, attributes, phase, importer, resolve, rej
     evaluate(job, resolve, reject);
 }
 
-// For the record of loads: builtins are loaded later, when nothing of the asker is on the stack.
-function lineOf(specifier, referrer) {
+// Who asks. Builtins are loaded later, when nothing of the asker is on the stack, so its line is taken now, and its text if the call
+// stands in that, and not in one that it evaluates. Its file may have changed since.
+function importerOf(specifier, referrer) {
+  const importer = { __proto__: null, file: referrer, line: undefined, script: undefined };
   const { BuiltinModule } = require('internal/bootstrap/realm');
-  if (BuiltinModule.normalizeRequirableId(specifier) === undefined)
-    return undefined;
-  const frames = internalBinding('util').getCallSites(4);
-  for (let i = 0; i < frames.length; i++) {
-    if (frames[i].scriptName === referrer)
-      return frames[i].lineNumber;
+  if (specifier[0] !== '#' && BuiltinModule.normalizeRequirableId(specifier) === undefined)
+    return importer;
+  // Below this function and two of the hook.
+  const caller = 3;
+  const frames = internalBinding('util').getCallSites(caller + 3);
+  for (let i = caller; i < frames.length; i++) {
+    const { lineNumber, scriptId, scriptName } = frames[i];
+    if (scriptName !== referrer)
+      continue;
+    importer.line = lineNumber;
+    if (i === caller)
+      importer.script = { __proto__: null, id: scriptId, source: getScriptSource(caller) };
+    break;
   }
-  return undefined;
+  return importer;
 }
 
 /**
@@ -181,7 +178,7 @@ function lineOf(specifier, referrer) {
 function importDynamically(specifier, referrer, attributes, phase) {
   try {
     const parent = parentOf(referrer);
-    const importer = { __proto__: null, file: referrer, line: lineOf(specifier, referrer) };
+    const importer = importerOf(specifier, referrer);
     return later((resolve, reject) => importFrom(specifier, parent, attributes, phase, importer, resolve, reject));
   } catch (error) {
     return PromiseReject(error);
@@ -197,6 +194,8 @@ function resolveFor(job, specifier) {
   } catch (error) {
     // The place is known, even if there is nothing.
     const url = error?.url;
+    if (error?.code === 'ERR_UNKNOWN_BUILTIN_MODULE')
+      return specifier;
     if (typeof url === 'string' && (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'ERR_UNSUPPORTED_DIR_IMPORT'))
       return url;
     throw error;
