@@ -12,23 +12,31 @@ pub(crate) fn binding() -> Binding {
     Binding::new("resolver").function("resolve", resolve).function("packageType", package_type)
 }
 
-/// Resolvers differ in their conditions and share what they know of the file system.
+/// What a program may ask for: more conditions, and that links keep their names.
+#[derive(Default, PartialEq)]
+struct Wishes {
+    conditions: Vec<String>,
+    preserve_symlinks: bool,
+}
+
+/// Resolvers differ in the wishes and share what they know of the file system.
 struct Resolvers {
     require: Resolver,
     import: Resolver,
 }
 
 impl Resolvers {
-    fn new(like: &Resolver, conditions: &[String]) -> Self {
+    fn new(like: &Resolver, wishes: &Wishes) -> Self {
         let options = |kind: &str| ResolveOptions {
             condition_names: ["node", kind, "module-sync"]
                 .map(str::to_owned)
                 .into_iter()
-                .chain(conditions.iter().cloned())
+                .chain(wishes.conditions.iter().cloned())
                 .collect(),
             extensions: vec![".js".into(), ".json".into(), ".node".into()],
             main_fields: vec!["main".into()],
             node_path: false,
+            symlinks: !wishes.preserve_symlinks,
             ..ResolveOptions::default()
         };
         let require = like.clone_with_options(options("require"));
@@ -45,34 +53,39 @@ impl Resolvers {
     }
 }
 
-/// Those of nearly every program, which adds no condition.
+/// Those of nearly every program, which wishes for nothing.
 fn plain() -> &'static Resolvers {
     static PLAIN: OnceLock<Resolvers> = OnceLock::new();
-    PLAIN.get_or_init(|| Resolvers::new(&Resolver::default(), &[]))
+    PLAIN.get_or_init(|| Resolvers::new(&Resolver::default(), &Wishes::default()))
 }
 
-fn with_conditions(conditions: Vec<String>) -> Arc<Resolvers> {
-    static OTHERS: Mutex<Vec<(Vec<String>, Arc<Resolvers>)>> = Mutex::new(Vec::new());
+fn with(wishes: Wishes) -> Arc<Resolvers> {
+    static OTHERS: Mutex<Vec<(Wishes, Arc<Resolvers>)>> = Mutex::new(Vec::new());
     let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, known)) = others.iter().find(|(others, _)| *others == conditions) {
+    if let Some((_, known)) = others.iter().find(|(others, _)| *others == wishes) {
         return Arc::clone(known);
     }
-    let resolvers = Arc::new(Resolvers::new(&plain().require, &conditions));
-    others.push((conditions, Arc::clone(&resolvers)));
+    let resolvers = Arc::new(Resolvers::new(&plain().require, &wishes));
+    others.push((wishes, Arc::clone(&resolvers)));
     resolvers
 }
 
-/// `resolve(specifier, directory, 'require' | 'import'[, conditions])`: `{ path, type }`.
+/// `resolve(specifier, directory, 'require' | 'import'[, conditions[, preserveSymlinks]])`: `{ path, type }`.
 fn resolve(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
     let text = |index| args.get(index).to_rust_string_lossy(scope);
     let (specifier, directory, kind) = (text(0), PathBuf::from(text(1)), text(2));
-    let found = match v8::Local::<v8::Array>::try_from(args.get(3)) {
-        Err(_) => plain().of_kind(&kind).resolve(&directory, &specifier),
-        Ok(list) => {
+    let conditions = v8::Local::<v8::Array>::try_from(args.get(3)).map_or_else(
+        |_| Vec::new(),
+        |list| {
             let names = (0..list.length()).filter_map(|at| list.get_index(scope, at));
-            let conditions = names.map(|name| name.to_rust_string_lossy(scope)).collect();
-            with_conditions(conditions).of_kind(&kind).resolve(&directory, &specifier)
-        }
+            names.map(|name| name.to_rust_string_lossy(scope)).collect()
+        },
+    );
+    let wishes = Wishes { conditions, preserve_symlinks: args.get(4).is_true() };
+    let found = if wishes == Wishes::default() {
+        plain().of_kind(&kind).resolve(&directory, &specifier)
+    } else {
+        with(wishes).of_kind(&kind).resolve(&directory, &specifier)
     };
     match found {
         Ok(found) => {
@@ -122,16 +135,24 @@ fn nearest_type(path: &Path) -> &'static str {
     "none"
 }
 
+/// To Node, `"exports": null` is no field at all, and to this resolver it exports nothing.
+fn has_null_exports(package_json: &Path) -> bool {
+    let text = std::fs::read_to_string(package_json).unwrap_or_default();
+    let parsed: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+    parsed.and_then(|package| Some(package.get("exports")?.is_null())).unwrap_or(false)
+}
+
 /// Node's codes for what a resolver refuses.
 fn throw(scope: &v8::PinScope<'_, '_>, error: &ResolveError, specifier: &str, directory: &Path) {
     let place = directory.display();
     let (class, code, message) = match error {
-        ResolveError::PackagePathNotExported { subpath, package_path, package_json_path, .. } => {
+        ResolveError::PackagePathNotExported { subpath, package_json_path, .. }
+            if !has_null_exports(package_json_path) =>
+        {
             let what = match subpath.as_str() {
                 "." => "No \"exports\" main defined".to_owned(),
                 subpath => format!("Package subpath '{subpath}' is not defined by \"exports\""),
             };
-            let _ = package_path;
             (Class::Error, "ERR_PACKAGE_PATH_NOT_EXPORTED", format!("{what} in {}", package_json_path.display()))
         }
         ResolveError::PackageImportNotDefined(name, package) => (
@@ -148,7 +169,8 @@ fn throw(scope: &v8::PinScope<'_, '_>, error: &ResolveError, specifier: &str, di
             Class::Error,
             "ERR_INVALID_PACKAGE_TARGET",
             format!(
-                "Invalid \"exports\" target {target} defined for '{name}' in the package config {}",
+                "Invalid \"{}\" target \"{target}\" defined for '{name}' in the package config {}",
+                if name.starts_with('#') { "imports" } else { "exports" },
                 package.display()
             ),
         ),

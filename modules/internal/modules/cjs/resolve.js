@@ -150,14 +150,17 @@ function find(request, parent, options) {
 
   // What the host does not find is looked for once more, step by step: in the directories for all programs, and to tell
   // of a package whose main file is missing.
-  return tryResolver(request, directoryOf(parent)) ??
+  // A full path needs no place to start from, and there may be none.
+  const isFull = StringPrototypeCharCodeAt(request, 0) === kSlash;
+  return tryResolver(request, isFull ? '/' : directoryOf(parent)) ??
     require('internal/modules/cjs/find_path').find(Module, request, parent, undefined);
 }
 
 // One question to the host. Undefined when there is nothing of that name; a package that refuses is an error.
 function tryResolver(request, directory) {
+  const { conditions, preserveSymlinks } = getOptions();
   try {
-    return resolver().resolve(request, directory, 'require', getOptions().conditions).path;
+    return resolver().resolve(request, directory, 'require', conditions, preserveSymlinks).path;
   } catch (error) {
     const code = error?.code;
     if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND')

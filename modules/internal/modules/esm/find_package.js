@@ -113,7 +113,9 @@ function find(request, parent, refusal) {
     return findImport(request, parent);
   const end = endOfName(request);
   const name = StringPrototypeSlice(request, 0, end);
-  const directory = directoryOfPackage(name, path.dirname(parent.path));
+  const own = packageJsonReader.getNearestParentPackage(parent.path);
+  const isOwn = own !== undefined && own.data.name === name && own.data.exports !== undefined && own.data.exports !== null;
+  const directory = isOwn ? path.dirname(own.path) : directoryOfPackage(name, path.dirname(parent.path));
   if (directory === undefined)
     throw new ERR_MODULE_NOT_FOUND(name, base);
   const { exports, main } = packageJsonReader.read(path.join(directory, 'package.json'));

@@ -109,6 +109,9 @@ function resolvePackage(specifier, parent) {
   const isInternal = specifier[0] === '#';
   if (!isInternal && RegExpPrototypeExec(packagePattern, specifier) === null)
     throw new ERR_INVALID_MODULE_SPECIFIER(specifier, 'is not a valid package name', baseOf(parent));
+  const isDirectory = StringPrototypeEndsWith(specifier, '/');
+  if (isInternal && (specifier === '#' || isDirectory))
+    throw new ERR_INVALID_MODULE_SPECIFIER(specifier, 'is not a valid internal imports specifier name', baseOf(parent));
   if (parent.path === undefined)
     throw new ERR_UNSUPPORTED_RESOLVE_REQUEST(specifier, parent.url);
 
@@ -116,14 +119,15 @@ function resolvePackage(specifier, parent) {
   const end = isInternal ? -1 : indexOfSuffix(specifier);
   const request = end === -1 ? specifier : StringPrototypeSlice(specifier, 0, end);
   const suffix = end === -1 ? '' : StringPrototypeSlice(specifier, end);
+  const { conditions, preserveSymlinks } = getOptions();
   let found;
   try {
-    found = internalBinding('resolver').resolve(request, path.dirname(parent.path), 'import', getOptions().conditions);
+    found = internalBinding('resolver').resolve(request, path.dirname(parent.path), 'import', conditions, preserveSymlinks);
   } catch (error) {
     const other = require('internal/modules/esm/find_package').find(request, parent, error);
     return StringPrototypeStartsWith(other, builtinPrefix) ? other : finish(other, suffix, parent, specifier);
   }
-  return finish(found.path, suffix, parent, specifier);
+  return finish(isDirectory ? `${found.path}/` : found.path, suffix, parent, specifier);
 }
 
 function indexOfSuffix(specifier) {
