@@ -125,8 +125,12 @@ function instantiateGraph(root, found) {
 // ---- Evaluation ----------------------------------------------------------------------------------------------------
 
 function explained(error) {
-  if (error?.name === 'ReferenceError')
-    require('internal/modules/esm/explain').explainReferenceError(error);
+  try {
+    if (error?.name === 'ReferenceError')
+      require('internal/modules/esm/explain').explainReferenceError(error);
+  } catch {
+    // A program may throw what nobody can read or change.
+  }
   return error;
 }
 
