@@ -370,6 +370,8 @@ fn data_urls_are_modules_that_import_only_what_has_a_url() {
         console.log(d, y, (await import('data:text/javascript;base64,ZXhwb3J0IGRlZmF1bHQgNw==')).default);
         console.log((await import('data:application/json,{\"a\":1}', { with: { type: 'json' } })).default.a, (await import('data:text/javascript,export { sep } from \"node:path\"')).sep);
         console.log((await import('data:text/javascript,export default [import.meta.url, import.meta.filename, import.meta.main]')).default);";
+    let escapes = "console.log((await import('data:text/javascript,export default \"%41%zz%FF\" + (1?2:3)')).default, (await import('data: TEXT/javascript ; base64,ZXhwb3J0IGRlZmF1bHQgNw')).default);";
+    check(escapes, &[], "A%zz\u{fffd}2 7\n");
     let url = "data:text/javascript,export default [import.meta.url, import.meta.filename, import.meta.main]";
     check(main, &[], &format!("5 6 7\n1 /\n[\n  '{url}',\n  undefined,\n  false\n]\n"));
 }
@@ -437,6 +439,32 @@ fn what_is_patched_on_a_builtin_is_exported_once_asked_for() {
         fs.fresh = 1; delete fs.readFileSync; syncBuiltinESMExports();
         console.log(readFileSync, 'fresh' in ns, ns.default === fs);";
     check(main, &[], "true\nmine mine\nundefined false true\n");
+}
+
+#[test]
+fn a_name_of_a_builtin_that_the_text_does_not_show_is_there() {
+    let main = "import * as ns from 'node:util';
+        console.log(typeof ns.inherits, eval('typeof ns.format'), (eval)('typeof ns.promisify'));
+        const { parseArgs } = await import('node:util'), name = 'node:util';
+        console.log(typeof (await import(name)).deprecate, typeof (await eval(\"import('node:util')\")).types);
+        console.log(typeof (await new Function(\"return import('node:util')\")()).callbackify);";
+    check(main, &[], "function function function\nfunction object\nfunction\n");
+
+    // A script hands out what its last statement gives; a file may change while its program runs.
+    let script = "const fs = require('node:fs'), vm = require('node:vm');
+        const options = { filename: '/some.js', importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
+        const later = async () => { const { inherits } = await import('node:util'); return typeof inherits; };
+        fs.writeFileSync(__filename, fs.readFileSync(__filename, 'utf8').replaceAll('inherits', 'promisify'));
+        later().then(console.log).then(() => vm.runInThisContext(\"import('node:util')\", options)).then((util) => console.log(typeof util.format));";
+    let folder = Folder::new(&[]);
+    for start in STARTS {
+        folder.write("main.cjs", script.as_bytes());
+        folder
+            .lazuli(&[&["run", "--no-warnings"], start, &["main.cjs"]].concat())
+            .end()
+            .code(0)
+            .out("function\nfunction\n");
+    }
 }
 
 const PACKAGES: [(&str, &str); 13] = [
@@ -704,6 +732,76 @@ fn a_thousand_modules_deep_and_a_thousand_wide_are_linked() {
     let wide: String = (0..1000).map(|index| format!("import v{index} from './deep/{index}.mjs';\n")).collect();
     folder.write("main.mjs", format!("import first from './deep/0.mjs';\n{wide}console.log(first, v999);").as_bytes());
     folder.lazuli(&["run", "main.mjs"]).end().code(0).out("1 1\n");
+}
+
+#[test]
+fn an_error_that_nobody_can_read_or_change_rejects_the_import() {
+    let main = "for (const name of ['proxy', 'getter', 'frozen'])
+            await import(`./${name}.mjs`).catch(() => console.log(name));";
+    let files = [
+        ("proxy.mjs", "throw new Proxy({}, { get() { throw 1; } });"),
+        ("getter.mjs", "throw { get name() { throw 1; } };"),
+        ("frozen.mjs", "throw Object.freeze(new ReferenceError('require is not defined'));"),
+    ];
+    check(main, &files, "proxy\ngetter\nfrozen\n");
+}
+
+#[test]
+fn a_mark_of_byte_order_is_no_part_of_a_text() {
+    let main = "import { x } from './marked.mjs'; import d from 'data:text/javascript,%EF%BB%BFexport default 2'; console.log(x, d);";
+    check(main, &[("marked.mjs", "\u{feff}#!/usr/bin/env node\nexport const x = 1;")], "1 2\n");
+}
+
+#[test]
+fn where_the_program_is_does_not_matter_to_what_has_a_full_path() {
+    let main = "process.cwd = () => { throw new Error('nowhere'); };
+        console.log((await import('./part.cjs')).x);";
+    check(main, &[("part.cjs", "exports.x = 1;")], "1\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_package_behind_a_link_keeps_its_name_if_links_do() {
+    let folder = Folder::new(&[
+        ("real/package.json", "{ \"exports\": \"./index.cjs\" }"),
+        ("real/index.cjs", "exports.own = __filename.replace(/^.*\\/(?=[^/]+\\/[^/]+$)/, '');"),
+        ("node_modules/other/index.js", ""),
+        (
+            "main.mjs",
+            "import { own } from 'linked'; import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
+            console.log(own, require('linked').own, require('./link.cjs').own);",
+        ),
+    ]);
+    std::os::unix::fs::symlink("../real", folder.path().join("node_modules/linked")).expect("a link");
+    std::os::unix::fs::symlink("real/index.cjs", folder.path().join("link.cjs")).expect("a link");
+    folder.lazuli(&["run", "main.mjs"]).end().code(0).out("real/index.cjs real/index.cjs real/index.cjs\n");
+    let ended = folder.lazuli(&["run", "--preserve-symlinks", "main.mjs"]).end().code(0);
+    let folder_name = folder.path().file_name().expect("a name").to_string_lossy();
+    assert_eq!(ended.out, format!("linked/index.cjs linked/index.cjs {folder_name}/link.cjs\n"), "{ended:#?}");
+}
+
+#[test]
+fn what_a_package_says_of_itself_is_told_by_its_files() {
+    let main = "for (const id of ['own/lost', '#', '#own/', 'plain/', 'plain/index.js/'])
+            await import(id).then(() => console.log(id), (error) => console.log(error.code, error.message.split(' imported')[0]));
+        console.log((await import('nothing')).x, import.meta.resolve('node:nothing'));";
+    let files = [
+        (
+            "package.json",
+            r##"{ "name": "own", "exports": { "./lost": "./lost.js" }, "imports": { "#own/*": "./*" } }"##,
+        ),
+        ("node_modules/nothing/package.json", r#"{ "exports": null, "main": "main.js" }"#),
+        ("node_modules/nothing/main.js", "exports.x = 1;"),
+        ("node_modules/plain/index.js", ""),
+    ];
+    let told = "ERR_MODULE_NOT_FOUND Cannot find module '<dir>/lost.js'
+ERR_INVALID_MODULE_SPECIFIER Invalid module \"#\" is not a valid internal imports specifier name
+ERR_INVALID_MODULE_SPECIFIER Invalid module \"#own/\" is not a valid internal imports specifier name
+ERR_UNSUPPORTED_DIR_IMPORT Directory import '<dir>/node_modules/plain/' is not supported resolving ES modules
+ERR_UNSUPPORTED_DIR_IMPORT Directory import '<dir>/node_modules/plain/index.js/' is not supported resolving ES modules
+1 node:nothing
+";
+    check(main, &files, told);
 }
 
 #[cfg(unix)]

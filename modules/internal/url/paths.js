@@ -174,4 +174,4 @@ function toPathIfFileURL(value) {
   return isURL(value) ? fileURLToPath(value) : value;
 }
 
-module.exports = { fileURLToPath, fileURLToPathBuffer, pathToFileURL, toPathIfFileURL };
+module.exports = { fileURLToPath, fileURLToPathBuffer, pathToFileURL, percentDecode, toPathIfFileURL };

@@ -7,7 +7,7 @@
 const {
   RegExpPrototypeExec,
   StringPrototypeToLowerCase,
-  decodeURIComponent,
+  StringPrototypeTrim,
 } = primordials;
 
 const {
@@ -17,12 +17,13 @@ const {
   },
 } = require('internal/errors');
 
+const { stripBOM } = require('internal/modules/helpers');
 const { URL } = require('internal/url');
 
-const pattern = /^([^/,;]+\/[^,;]+)[^,]*?(;base64)?,([\s\S]*)$/;
+const pattern = /^([^,;]*)[^,]*?(; *base64)?,([\s\S]*)$/i;
 
 function formatOf(type, url) {
-  switch (StringPrototypeToLowerCase(type)) {
+  switch (StringPrototypeToLowerCase(StringPrototypeTrim(type))) {
     case 'text/javascript':
     case 'application/javascript':
       return 'module';
@@ -38,16 +39,15 @@ function formatOf(type, url) {
  * @returns {{ format: 'module' | 'json', source: string }}
  */
 function read(url) {
-  // As in Node, a query is not part of the text.
-  const parts = RegExpPrototypeExec(pattern, new URL(url).pathname);
+  const { pathname, search } = new URL(url);
+  const parts = RegExpPrototypeExec(pattern, pathname + search);
   if (parts === null)
     throw new ERR_INVALID_URL(url);
   const format = formatOf(parts[1], url);
-  const text = decodeURIComponent(parts[3]);
-  if (parts[2] === undefined)
-    return { __proto__: null, format, source: text };
-  const { Buffer } = require('buffer');
-  return { __proto__: null, format, source: Buffer.from(text, 'base64').utf8Slice() };
+  let bytes = require('internal/url/paths').percentDecode(parts[3]);
+  if (parts[2] !== undefined)
+    bytes = require('buffer').Buffer.from(bytes.latin1Slice(), 'base64');
+  return { __proto__: null, format, source: stripBOM(bytes.utf8Slice()) };
 }
 
 module.exports = {

@@ -10,11 +10,10 @@ const { createSyntheticModule, instantiate, setExport } = internalBinding('modul
 
 const { Module } = require('internal/modules/cjs/loader');
 const { makeJob } = require('internal/modules/esm/module_map');
-const { stripBOM } = require('internal/modules/helpers');
 
 function parse(name, source) {
   try {
-    return JSONParse(stripBOM(source));
+    return JSONParse(source);
   } catch (error) {
     require('internal/modules/esm/find_package').amend(error, `${name}: ${error.message}`);
     throw error;

@@ -33,6 +33,7 @@ const {
   },
 } = require('internal/errors');
 
+const { stripBOM } = require('internal/modules/helpers');
 const path = require('path');
 
 const O_RDONLY = 0;
@@ -184,7 +185,7 @@ function load(url, type) {
   let format = formatOf(file);
   if (format !== undefined)
     checkType(type, format, url);
-  const source = readFileUtf8(file, O_RDONLY);
+  const source = stripBOM(readFileUtf8(file, O_RDONLY));
   if (format === undefined) {
     format = require('internal/modules/esm/syntax').isModule(source, file, url) ? 'module' : 'commonjs';
     checkType(type, format, url);
