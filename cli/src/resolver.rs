@@ -70,7 +70,7 @@ fn with(wishes: Wishes) -> Arc<Resolvers> {
     resolvers
 }
 
-/// `resolve(specifier, directory, 'require' | 'import'[, conditions[, preserveSymlinks]])`: `{ path, type }`.
+/// `resolve(specifier, directory, 'require' | 'import'[, conditions[, preserveSymlinks]])`: `{ path }`.
 fn resolve(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
     let text = |index| args.get(index).to_rust_string_lossy(scope);
     let (specifier, directory, kind) = (text(0), PathBuf::from(text(1)), text(2));
@@ -92,7 +92,6 @@ fn resolve(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments
             let path = found.full_path();
             let result = js::null_object(scope);
             js::set(scope, result, "path", js::string(scope, &path.to_string_lossy()).into());
-            js::set(scope, result, "type", js::string(scope, type_of(&path)).into());
             rv.set(result.into());
         }
         Err(error) => throw(scope, &error, &specifier, &directory),
@@ -106,40 +105,39 @@ fn package_type(
     mut rv: v8::ReturnValue<'_>,
 ) {
     let path = args.get(0).to_rust_string_lossy(scope);
-    rv.set(js::string(scope, nearest_type(Path::new(&path))).into());
-}
-
-fn type_of(path: &Path) -> &'static str {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("mjs") => "module",
-        Some("json") => "json",
-        Some("js") if nearest_type(path) == "module" => "module",
-        _ => "commonjs",
+    match nearest_type(Path::new(&path)) {
+        Ok(found) => rv.set(js::string(scope, found).into()),
+        Err(message) => js::throw(scope, Class::Error, "ERR_INVALID_PACKAGE_CONFIG", message),
     }
 }
 
-fn nearest_type(path: &Path) -> &'static str {
+fn nearest_type(path: &Path) -> Result<&'static str, String> {
     for folder in path.ancestors().skip(1) {
         // Packages do not reach into the folder they are installed in.
         if folder.file_name().is_some_and(|name| name == "node_modules") {
             break;
         }
-        let Ok(text) = std::fs::read_to_string(folder.join("package.json")) else { continue };
-        let parsed: Option<serde_json::Value> = serde_json::from_str(&text).ok();
-        return match parsed.as_ref().and_then(|package| package.get("type")).and_then(serde_json::Value::as_str) {
+        let file = folder.join("package.json");
+        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        let package = parse(&text).map_err(|error| format!("Invalid package config {}: {error}", file.display()))?;
+        return Ok(match package.get("type").and_then(serde_json::Value::as_str) {
             Some("module") => "module",
             Some("commonjs") => "commonjs",
             _ => "none",
-        };
+        });
     }
-    "none"
+    Ok("none")
+}
+
+/// A `package.json`, of which a byte order mark is no part.
+fn parse(text: &str) -> serde_json::Result<serde_json::Value> {
+    serde_json::from_str(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// To Node, `"exports": null` is no field at all, and to this resolver it exports nothing.
 fn has_null_exports(package_json: &Path) -> bool {
     let text = std::fs::read_to_string(package_json).unwrap_or_default();
-    let parsed: Option<serde_json::Value> = serde_json::from_str(&text).ok();
-    parsed.and_then(|package| Some(package.get("exports")?.is_null())).unwrap_or(false)
+    parse(&text).is_ok_and(|package| package.get("exports").is_some_and(serde_json::Value::is_null))
 }
 
 /// Node's codes for what a resolver refuses.

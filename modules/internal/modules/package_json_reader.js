@@ -19,6 +19,7 @@ const {
   },
 } = require('internal/errors');
 
+const { stripBOM } = require('internal/modules/helpers');
 const path = require('path');
 
 const absent = { __proto__: null, exists: false };
@@ -39,7 +40,7 @@ function own(object, key) {
 function parse(jsonPath, text) {
   let data;
   try {
-    data = JSONParse(text);
+    data = JSONParse(stripBOM(text));
   } catch (error) {
     throw new ERR_INVALID_PACKAGE_CONFIG(jsonPath, undefined, error.message);
   }
