@@ -11,6 +11,7 @@ pub(super) fn binding() -> Binding {
         .function("setErrorFormatter", set_error_formatter)
         .function("setExitCallbacks", set_exit_callbacks)
         .function("triggerUncaughtException", trigger_uncaught_exception)
+        .function("getScriptName", get_script_name)
         .function("noSideEffectsToString", no_side_effects_to_string)
         .setup(|scope, object| {
             let codes = js::null_object(scope);
@@ -61,6 +62,17 @@ fn trigger_uncaught_exception<'s>(
     let message = v8::Exception::create_message(scope, args.get(0));
     let from_promise = args.get(1).to_boolean(scope);
     event_loop::uncaught(scope, &realm, args.get(0), Some(message), from_promise);
+}
+
+/// `getScriptName(error)`: of the script that it was thrown in. Its stack stays unread: V8 knows the place of an error only until then.
+fn get_script_name<'s>(
+    scope: &mut v8::PinScope<'s, '_>,
+    args: v8::FunctionCallbackArguments<'s>,
+    mut rv: v8::ReturnValue<'s>,
+) {
+    if let Some(name) = v8::Exception::create_message(scope, args.get(0)).get_script_resource_name(scope) {
+        rv.set(name);
+    }
 }
 
 fn no_side_effects_to_string(

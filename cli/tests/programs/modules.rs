@@ -747,6 +747,50 @@ fn an_error_that_nobody_can_read_or_change_rejects_the_import() {
 }
 
 #[test]
+fn a_module_that_waits_and_asks_for_what_commonjs_has_may_be_either() {
+    let main = "for (const id of ['./waits.mjs', './quick.mjs'])
+            await import(id).catch((error) => console.log(error.code, error.message));";
+    let told = "ERR_AMBIGUOUS_MODULE_SYNTAX require is not defined: the file may be an ES module, as it has `await` at its top level, \
+        or CommonJS, as it uses require. For CommonJS, wrap the `await` in an async function; for an ES module, use import, export \
+        and import.meta instead.\nundefined require is not defined in ES module scope, you can use import instead\n";
+    check(main, &[("waits.mjs", "const fs = require('fs'); await fs;"), ("quick.mjs", "require('fs');")], told);
+}
+
+#[test]
+fn a_name_of_commonjs_in_a_module_is_told_with_its_place_and_the_way_out() {
+    let place = "file://<dir>/main.mjs:2\nrequire('x');\n^\n";
+    check_refused("await 1;\nrequire('x');", &[], &[place, "ReferenceError: require is not defined: the file may be"]);
+    check_refused(
+        "\nrequire('x');",
+        &[],
+        &[place, "ReferenceError: require is not defined in ES module scope, you can use import"],
+    );
+    let files = [("package.json", "{ \"type\": \"module\" }"), ("part.js", "module.exports = 1;")];
+    check_refused(
+        "import './part.js?query';",
+        &files,
+        &[
+            "file://<dir>/part.js?query:1\nmodule.exports = 1;\n^",
+            "ReferenceError: module is not defined in ES module scope, you can use export instead\nThis file is being treated",
+            "'<dir>/package.json' contains \"type\": \"module\"",
+        ],
+    );
+}
+
+#[test]
+fn a_package_file_may_have_a_mark_of_byte_order_and_must_be_json() {
+    let main = "console.log(typeof (await import('./part.js')).default, typeof (await import('#path')).join);
+        await import('./broken/part.js').catch((error) => console.log(error.code, error.message.includes('broken/package.json')));";
+    let files = [
+        ("package.json", "\u{feff}{ \"type\": \"module\", \"imports\": { \"#path\": \"path\" } }"),
+        ("part.js", "export default typeof require;"),
+        ("broken/package.json", "{ \"type\""),
+        ("broken/part.js", ""),
+    ];
+    check(main, &files, "string function\nERR_INVALID_PACKAGE_CONFIG true\n");
+}
+
+#[test]
 fn a_mark_of_byte_order_is_no_part_of_a_text() {
     let main = "import { x } from './marked.mjs'; import d from 'data:text/javascript,%EF%BB%BFexport default 2'; console.log(x, d);";
     check(main, &[("marked.mjs", "\u{feff}#!/usr/bin/env node\nexport const x = 1;")], "1 2\n");

@@ -8,10 +8,10 @@ const {
   RegExpPrototypeExec,
   SafeSet,
   StringPrototypeEndsWith,
-  StringPrototypeIncludes,
   StringPrototypeSplit,
-  StringPrototypeStartsWith,
 } = primordials;
+
+const { getScriptName } = internalBinding('errors');
 
 const { amend } = require('internal/modules/esm/find_package');
 
@@ -48,32 +48,32 @@ function explainMissingName(error, jobs) {
 
 const variables = new SafeSet(['__dirname', '__filename', 'exports', 'module', 'require']);
 
-const fileOfStack = /(file:\/\/[^\n]+?\.js)(?:\?[^\n]*?)?:\d+(?::\d+)?\)?$/;
+const fileName = /^(file:.+\.js)(?:\?|$)/;
 
-// The file at the top of a stack, if its name leaves it to the package what it is.
+// The file that an error comes from, if its name leaves it to the package what it is.
 function fileOf(error) {
-  const lines = StringPrototypeSplit(`${error.stack}`, '\n');
-  for (let i = 0; i < lines.length; i++) {
-    if (StringPrototypeIncludes(lines[i], ' file://')) {
-      const parts = RegExpPrototypeExec(fileOfStack, lines[i]);
-      return parts === null ? undefined : require('internal/url/paths').fileURLToPath(parts[1]);
-    }
-    if (StringPrototypeStartsWith(lines[i], '    at '))
-      return undefined;
-  }
-  return undefined;
+  const parts = RegExpPrototypeExec(fileName, `${getScriptName(error)}`);
+  return parts === null ? undefined : require('internal/url/paths').fileURLToPath(parts[1]);
 }
 
 /**
  * @param {Error} error a ReferenceError that a module threw
+ * @param {boolean} waits whether the module that was asked for has an `await` at its top level, which CommonJS cannot have
  */
-function explainReferenceError(error) {
+function explainReferenceError(error, waits) {
   const { message } = error;
   if (typeof message !== 'string' || !StringPrototypeEndsWith(message, ' is not defined'))
     return;
   const name = StringPrototypeSplit(message, ' ', 1)[0];
   if (!variables.has(name))
     return;
+  if (waits) {
+    error.message =
+      `${message}: the file may be an ES module, as it has \`await\` at its top level, or CommonJS, as it uses ${name}. ` +
+      'For CommonJS, wrap the `await` in an async function; for an ES module, use import, export and import.meta instead.';
+    error.code = 'ERR_AMBIGUOUS_MODULE_SYNTAX';
+    return;
+  }
   let text = `${message} in ES module scope`;
   if (name === 'require')
     text += ', you can use import instead';
@@ -86,7 +86,7 @@ function explainReferenceError(error) {
     text += '\nThis file is being treated as an ES module because it has a \'.js\' file extension and ' +
       `'${type.path}' contains "type": "module". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.`;
   }
-  amend(error, text);
+  error.message = text;
 }
 
 module.exports = {

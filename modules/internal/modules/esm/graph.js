@@ -124,10 +124,14 @@ function instantiateGraph(root, found) {
 
 // ---- Evaluation ----------------------------------------------------------------------------------------------------
 
-function explained(error) {
+function waits(job) {
+  return job.format === 'module' && hasTopLevelAwait(job.number);
+}
+
+function explained(error, job) {
   try {
     if (error?.name === 'ReferenceError')
-      require('internal/modules/esm/explain').explainReferenceError(error);
+      require('internal/modules/esm/explain').explainReferenceError(error, waits(job));
   } catch {
     // A program may throw what nobody can read or change.
   }
@@ -145,7 +149,7 @@ function evaluate(job, resolve, reject) {
   PromisePrototypeThen(
     evaluateNative(job.number),
     () => resolve(getNamespace(job.number)),
-    (error) => reject(explained(error)));
+    (error) => reject(explained(error, job)));
 }
 
 /**
@@ -164,7 +168,7 @@ function evaluateDeferred(job, resolve, reject) {
     if (seen.has(next))
       continue;
     seen.add(next);
-    if (next.format === 'module' && hasTopLevelAwait(next.number)) {
+    if (waits(next)) {
       ArrayPrototypePush(awaiting, evaluateNative(next.number));
       continue;
     }
@@ -175,7 +179,7 @@ function evaluateDeferred(job, resolve, reject) {
   PromisePrototypeThen(
     SafePromiseAllReturnVoid(awaiting),
     () => resolve(getNamespace(job.number, true)),
-    (error) => reject(explained(error)));
+    (error) => reject(explained(error, job)));
 }
 
 /**
@@ -212,7 +216,7 @@ function evaluateSync(job) {
   // The promise is settled already; what it was rejected with is thrown below.
   PromisePrototypeThen(evaluateNative(job.number), undefined, noop);
   if (getStatus(job.number) === kErrored)
-    throw explained(getError(job.number));
+    throw explained(getError(job.number), job);
   return getNamespace(job.number);
 }
 
