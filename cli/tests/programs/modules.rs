@@ -735,6 +735,29 @@ fn a_thousand_modules_deep_and_a_thousand_wide_are_linked() {
 }
 
 #[test]
+fn a_graph_of_ten_thousand_modules_in_a_chain_runs_from_its_end_or_fails_there() {
+    let folder = Folder::new(&[("beside.mjs", "console.log('beside');")]);
+    for index in 0..9999 {
+        let text = format!("import x from './{}.mjs'; import './beside.mjs'; export default x + 1;", index + 1);
+        folder.write(&format!("{index}.mjs"), text.as_bytes());
+    }
+    let main = "await import('./0.mjs').then((ns) => console.log(ns.default), (error) => console.log(error.name, error.message));";
+    folder.write("main.mjs", main.as_bytes());
+    for (end, out) in [
+        ("console.log('end'); export default 1;", "end\nbeside\n10000\n"),
+        ("console.log('end'); await 1; export default 1;", "end\nbeside\n10000\n"),
+        ("console.log('end'); export default 1; throw new Error('no');", "end\nError no\n"),
+        (
+            "console.log('end');",
+            "SyntaxError The requested module './9999.mjs' does not provide an export named 'default'\n",
+        ),
+    ] {
+        folder.write("9999.mjs", end.as_bytes());
+        folder.lazuli(&["run", "main.mjs"]).end().code(0).out(out);
+    }
+}
+
+#[test]
 fn an_error_that_nobody_can_read_or_change_rejects_the_import() {
     let main = "for (const name of ['proxy', 'getter', 'frozen'])
             await import(`./${name}.mjs`).catch(() => console.log(name));";

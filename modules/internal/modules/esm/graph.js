@@ -57,23 +57,32 @@ function linkJob(job) {
   job.links = links;
 }
 
+// V8 follows imports by recursion, and has stack for some thousand.
+const kDeep = 500;
+
 // Every job below `root`, itself included, that is not complete; all of them linked.
 function linkGraph(root) {
   const seen = new SafeSet();
   const found = [];
   const waiting = [root];
+  const depths = [0];
   while (waiting.length > 0) {
     const job = ArrayPrototypePop(waiting);
+    const depth = ArrayPrototypePop(depths);
     if (job.complete || seen.has(job))
       continue;
     seen.add(job);
+    if (depth > kDeep)
+      root.deep = true;
     ArrayPrototypePush(found, job);
     if (job.links === undefined)
       linkJob(job);
     // The first import is looked at first.
     const { links } = job;
-    for (let i = links.length - 1; i >= 0; i--)
+    for (let i = links.length - 1; i >= 0; i--) {
       ArrayPrototypePush(waiting, links[i]);
+      ArrayPrototypePush(depths, depth + 1);
+    }
   }
   return found;
 }
@@ -112,17 +121,22 @@ function prepare(root, check = noop) {
 }
 
 function instantiateGraph(root, found) {
+  const instantiateAll = root.deep ? require('internal/modules/esm/deep').instantiateDeep : () => instantiate(root.number);
   try {
-    return instantiate(root.number);
+    return instantiateAll(root);
   } catch (error) {
     if (require('internal/modules/esm/explain').explainMissingName(error, found))
       throw error;
   }
   // Once more, so that the error comes from where V8 knows the place.
-  instantiate(root.number);
+  instantiateAll(root);
 }
 
 // ---- Evaluation ----------------------------------------------------------------------------------------------------
+
+function evaluateAll(job) {
+  return job.deep ? require('internal/modules/esm/deep').evaluateDeep(job) : evaluateNative(job.number);
+}
 
 function waits(job) {
   return job.format === 'module' && hasTopLevelAwait(job.number);
@@ -147,7 +161,7 @@ function evaluate(job, resolve, reject) {
   prepare(job);
   // Not by what the handlers return: a promise among that would be asked for its `then`, which may be anybody's.
   PromisePrototypeThen(
-    evaluateNative(job.number),
+    evaluateAll(job),
     () => resolve(getNamespace(job.number)),
     (error) => reject(explained(error, job)));
 }
@@ -214,7 +228,7 @@ function findEvaluating(job) {
  */
 function evaluateSync(job) {
   // The promise is settled already; what it was rejected with is thrown below.
-  PromisePrototypeThen(evaluateNative(job.number), undefined, noop);
+  PromisePrototypeThen(evaluateAll(job), undefined, noop);
   if (getStatus(job.number) === kErrored)
     throw explained(getError(job.number), job);
   return getNamespace(job.number);

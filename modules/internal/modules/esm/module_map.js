@@ -7,8 +7,8 @@
 //
 // The fields of a job: `number` names the native module; `url`, and `path` where there is a file; `format`; `source` of an ES
 // module, and `clauses`, what it imports by its text, once somebody asked; `requests` as V8 lists them, and `links`, the jobs
-// they lead to, once all of them are known; `complete` once the whole graph below is linked and instantiated, and the names it
-// takes from builtins are bound.
+// they lead to, once all of them are known; `deep` if imports lead far down from there; `complete` once the whole graph below is
+// linked and instantiated, and the names it takes from builtins are bound.
 
 const {
   ObjectKeys,
@@ -59,6 +59,7 @@ function makeJob(number, url, file, format) {
     requests: undefined,
     links: undefined,
     complete: false,
+    deep: false,
     clauses: undefined,
   };
   jobsByNumber.set(number, job);
