@@ -1,4 +1,5 @@
-//! ES modules under `lazuli run`: small folders with a `main.mjs`, in three kinds of start. Node.js 26 agrees with what they print.
+//! ES modules under `lazuli run`: small folders with a `main.mjs`, in three kinds of start. Node.js 26 agrees with what they print, but for
+//! words of errors that say more.
 
 use std::process::Command;
 
@@ -148,16 +149,16 @@ fn json_is_imported_with_its_attribute_and_is_the_value_of_require() {
     let main = "import value from './value.json' with { type: 'json' };
         import { createRequire } from 'node:module';
         const first = createRequire(import.meta.url)('./first.json');
-        console.log((await import('./first.json', { with: { type: 'json' } })).default === first);
+        console.log((await import('./first.json', { with: { type: 'json' } })).default === first, (await import('./first.json?q', { with: { type: 'json' } })).default === first);
         console.log(value, createRequire(import.meta.url)('./value.json') === value, Object.keys(await import('./value.json', { with: { type: 'json' } })).join());
         for (const [specifier, attributes] of [['./value.json', {}], ['./main.mjs', { type: 'json' }], ['./main.mjs', { type: 'css' }], ['./main.mjs', { kind: 'json' }], ['./bad.json', { type: 'json' }]]) {
             try { await import(specifier, { with: attributes }); } catch (error) { console.log(error.code ?? error.message, error.message.includes('main.mjs')); }
         }";
-    let out = "true\n{ a: [ 1, 2 ] } true default\nERR_IMPORT_ATTRIBUTE_MISSING false\nERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE true
+    let out = "true false\n{ a: [ 1, 2 ] } true default\nERR_IMPORT_ATTRIBUTE_MISSING true\nERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE true
 ERR_IMPORT_ATTRIBUTE_UNSUPPORTED true\nERR_IMPORT_ATTRIBUTE_UNSUPPORTED true\n<dir>/bad.json: Unexpected end of JSON input false\n";
     check(main, &files, out);
     let parts = [
-        "TypeError [ERR_IMPORT_ATTRIBUTE_MISSING]: Module \"file://<dir>/value.json\" needs an import attribute of \"type: json\"",
+        "TypeError [ERR_IMPORT_ATTRIBUTE_MISSING]: Module \"file://<dir>/value.json\" needs an import attribute of \"type: json\" imported from <dir>/main.mjs",
     ];
     check_refused("import value from './value.json';", &files, &parts);
 }
@@ -587,8 +588,11 @@ fn a_specifier_that_leads_nowhere_says_why() {
                 "#none",
                 "ERR_PACKAGE_IMPORT_NOT_DEFINED Package import specifier \"#none\" is not defined imported from <dir>/main.mjs",
             ),
-            ("node:gone", "ERR_UNKNOWN_BUILTIN_MODULE No such built-in module: node:gone"),
-            ("node:internal/util", "ERR_UNKNOWN_BUILTIN_MODULE No such built-in module: node:internal/util"),
+            ("node:gone", "ERR_UNKNOWN_BUILTIN_MODULE No such built-in module: node:gone imported from <dir>/main.mjs"),
+            (
+                "node:internal/util",
+                "ERR_UNKNOWN_BUILTIN_MODULE No such built-in module: node:internal/util imported from <dir>/main.mjs",
+            ),
             (
                 "@scope",
                 "ERR_INVALID_MODULE_SPECIFIER Invalid module \"@scope\" is not a valid package name imported from <dir>/main.mjs",
@@ -603,10 +607,16 @@ fn a_specifier_that_leads_nowhere_says_why() {
             ),
             (
                 "http://example.com/x.mjs",
-                "ERR_UNSUPPORTED_ESM_URL_SCHEME ES modules can be loaded from URLs with a scheme in file, data, and node. Received protocol 'http:'",
+                "ERR_UNSUPPORTED_ESM_URL_SCHEME ES modules can be loaded from URLs with a scheme in file, data, and node. Received protocol 'http:' imported from <dir>/main.mjs",
             ),
-            ("./odd.unknown", "ERR_UNKNOWN_FILE_EXTENSION Unknown file extension \".unknown\" for <dir>/odd.unknown"),
-            ("data:text/css,a", "ERR_UNKNOWN_MODULE_FORMAT Unknown module format: text/css for URL data:text/css,a"),
+            (
+                "./odd.unknown",
+                "ERR_UNKNOWN_FILE_EXTENSION Unknown file extension \".unknown\" for <dir>/odd.unknown imported from <dir>/main.mjs",
+            ),
+            (
+                "data:text/css,a",
+                "ERR_UNKNOWN_MODULE_FORMAT Unknown module format: text/css for URL data:text/css,a imported from <dir>/main.mjs",
+            ),
         ],
     );
 }

@@ -103,11 +103,8 @@ function findImport(specifier, parent) {
 function find(request, parent, refusal) {
   const base = baseOf(parent);
   const { code } = refusal;
-  if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') {
-    if (typeof refusal.message === 'string' && !StringPrototypeIncludes(refusal.message, ' imported from '))
-      amend(refusal, `${refusal.message} imported from ${base}`);
-    throw refusal;
-  }
+  if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND')
+    throw nameAsker(refusal, parent);
 
   if (request[0] === '#')
     return findImport(request, parent);
@@ -145,6 +142,20 @@ function amend(error, message) {
   error.message = message;
   if (typeof stack === 'string')
     error.stack = StringPrototypeReplace(stack, before, () => message);
+}
+
+/**
+ * Says who asked for what there is trouble with, unless the error says so already or is one of the language.
+ * @param {any} error
+ * @param {{ url: string, path?: string }} parent
+ * @returns {any} the error
+ */
+function nameAsker(error, parent) {
+  const { code, message } = error;
+  if (typeof code === 'string' && typeof message === 'string' && !StringPrototypeIncludes(message, ' imported from ') &&
+      code !== 'ERR_UNSUPPORTED_RESOLVE_REQUEST')
+    amend(error, `${message} imported from ${baseOf(parent)}`);
+  return error;
 }
 
 // What `require` would have found, as it must be written for `import`.
@@ -192,5 +203,6 @@ function notFound(file, url, parent, specifier) {
 module.exports = {
   amend,
   find,
+  nameAsker,
   notFound,
 };

@@ -38,16 +38,32 @@ const { jobFor } = require('internal/modules/esm/module_map');
 
 // ---- Linking -------------------------------------------------------------------------------------------------------
 
+/**
+ * The job that an import leads to.
+ * @param {string} specifier
+ * @param {{ url: string, path?: string }} parent
+ * @param {Record<string, string> | undefined} attributes
+ * @param {'evaluation' | 'defer' | 'source'} phase
+ * @param {{ file?: string, line?: number }} importer for the record of loads
+ */
+function follow(specifier, parent, attributes, phase, importer) {
+  if (phase === 'source')
+    throw new ERR_SOURCE_PHASE_NOT_DEFINED(specifier);
+  const { resolve } = require('internal/modules/esm/resolve');
+  try {
+    return jobFor(resolve(specifier, parent), attributes, importer);
+  } catch (error) {
+    throw require('internal/modules/esm/find_package').nameAsker(error, parent);
+  }
+}
+
 function linkJob(job) {
   const requests = getRequests(job.number);
   const links = [];
   const numbers = [];
   for (let i = 0; i < requests.length; i++) {
     const { specifier, attributes, line, phase } = requests[i];
-    if (phase === 'source')
-      throw new ERR_SOURCE_PHASE_NOT_DEFINED(specifier);
-    const { resolve } = require('internal/modules/esm/resolve');
-    const target = jobFor(resolve(specifier, job), attributes, { __proto__: null, file: job.url, line });
+    const target = follow(specifier, job, attributes, phase, { __proto__: null, file: job.url, line });
     ArrayPrototypePush(links, target);
     ArrayPrototypePush(numbers, target.number);
   }
@@ -239,6 +255,7 @@ module.exports = {
   evaluateDeferred,
   evaluateSync,
   findEvaluating,
+  follow,
   isAsync(job) {
     return isGraphAsync(job.number);
   },

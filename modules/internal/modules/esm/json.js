@@ -4,7 +4,10 @@
 //
 // Loads on demand, on any thread; not in the startup image.
 
-const { JSONParse } = primordials;
+const {
+  JSONParse,
+  RegExpPrototypeExec,
+} = primordials;
 
 const { createSyntheticModule, instantiate, setExport } = internalBinding('module_wrap');
 
@@ -21,8 +24,9 @@ function parse(name, source) {
 }
 
 function valueOf(url, file, source) {
-  if (file === undefined)
-    return parse(url, source);
+  // As a module with a query is another one, so is its value.
+  if (file === undefined || RegExpPrototypeExec(/[?#]/, url) !== null)
+    return parse(file ?? url, source);
   const known = Module._cache[file];
   if (known?.loaded)
     return known.exports;

@@ -20,6 +20,7 @@ const { getScriptSource } = internalBinding('module_wrap');
 const {
   evaluate,
   evaluateDeferred,
+  follow,
 } = require('internal/modules/esm/graph');
 
 const {
@@ -130,11 +131,7 @@ function parentOf(referrer) {
 }
 
 function importFrom(specifier, parent, attributes, phase, importer, resolve, reject) {
-  if (phase === 'source') {
-    const { codes: { ERR_SOURCE_PHASE_NOT_DEFINED } } = require('internal/errors');
-    throw new ERR_SOURCE_PHASE_NOT_DEFINED(specifier);
-  }
-  const job = jobFor(require('internal/modules/esm/resolve').resolve(specifier, parent), attributes, importer);
+  const job = follow(specifier, parent, attributes, phase, importer);
   if (job.format === 'builtin') {
     const { bind, dynamicallyImported } = require('internal/modules/esm/facade');
     bind(job, dynamicallyImported(importer.script, parent, specifier), importer);
