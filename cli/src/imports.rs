@@ -1,6 +1,7 @@
 //! Reads what an ES module imports and exports, without running it: which names it asks of each specifier. Pure text in, data out; V8 and
 //! the file system are not its business.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use oxc_allocator::Allocator;
@@ -24,7 +25,7 @@ pub(crate) struct Clauses {
     pub(crate) dynamic_imports: BTreeMap<String, Names>,
 }
 
-/// The imports of a source. One that does not parse asks for nothing: V8 tells its error.
+/// The imports of a source. Nothing is known of one that does not parse: V8 tells its error, or knows more of the language.
 pub(crate) fn analyze(source: &str) -> Clauses {
     let allocator = Allocator::default();
     let module = Parser::new(&allocator, source, SourceType::mjs()).parse();
@@ -35,10 +36,11 @@ pub(crate) fn analyze(source: &str) -> Clauses {
         module
     };
     let mut clauses = Clauses::default();
-    if parsed.panicked {
+    if parsed.panicked || !parsed.diagnostics.is_empty() {
         return clauses;
     }
-    let semantic = SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic;
+    // Only namespaces and `import()` need it.
+    let semantic = LazyCell::new(|| SemanticBuilder::new().with_build_nodes(true).build(&parsed.program).semantic);
     let record = &parsed.module_record;
     for specifier in record.requested_modules.keys() {
         // An import for its side effects asks for no name.
@@ -69,6 +71,9 @@ pub(crate) fn analyze(source: &str) -> Clauses {
         if let Some(request) = &entry.module_request {
             ask(&request.name, None);
         }
+    }
+    if record.dynamic_imports.is_empty() {
+        return clauses;
     }
     let mut is_known = true;
     for node in semantic.nodes().iter() {
@@ -254,6 +259,7 @@ mod tests {
         check_dynamic("import('x').then(({ a }) => a());", Some(&["a"]));
         check_dynamic("await import('x');", Some(&[]));
         check_dynamic("function f() { import('x'); }", Some(&[]));
+        check_dynamic("with (y) { import('x').then(({ a }) => a); } return;", Some(&["a"]));
         check_dynamic("import('x');", None);
         check_dynamic("const f = () => import('x');", None);
         check_dynamic("const ns = await import('x');", None);
