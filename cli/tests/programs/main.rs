@@ -11,6 +11,7 @@ mod input;
 mod lists;
 mod loads;
 mod modules;
+mod odd_modules;
 mod places;
 mod refusals;
 mod v8;

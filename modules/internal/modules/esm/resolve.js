@@ -74,7 +74,8 @@ function parseURL(text, base) {
 
 function resolvePath(specifier, parent) {
   const last = StringPrototypeSlice(specifier, -1);
-  if (parent.path !== undefined && last !== '/' && last !== '.' && isPlain(specifier))
+  const isFile = last !== '/' && last !== '.' && !StringPrototypeStartsWith(specifier, '//');
+  if (parent.path !== undefined && isFile && isPlain(specifier))
     return finish(path.resolve(path.dirname(parent.path), specifier), '', parent, specifier);
   const url = parent.path === undefined && specifier[0] !== '/' ? null : parseURL(specifier, parent.url);
   if (url === null || parent.path === undefined)
