@@ -166,3 +166,16 @@ ERR_INVALID_FILE_URL_HOST File URL host must be \"localhost\" or empty on <platf
 ";
     check(main, &files, told);
 }
+
+#[test]
+fn what_waits_cannot_be_required_and_in_a_cycle_that_is_told_first() {
+    let main = "import { ask } from './ask.cjs'; import './waits.mjs'; ask('main');";
+    let files = [
+        (
+            "ask.cjs",
+            "exports.ask = (when) => { try { require('./waits.mjs'); } catch (error) { console.log(when, error.code); } }; exports.ask('early');",
+        ),
+        ("waits.mjs", "import './main.mjs'; await null;"),
+    ];
+    check(main, &files, "early ERR_REQUIRE_ASYNC_MODULE\nmain ERR_REQUIRE_ASYNC_MODULE\n");
+}

@@ -16,7 +16,9 @@ const {
   evaluate: evaluateNative,
   getNamespace,
   getRequests,
+  getStatus,
   instantiate,
+  kInstantiated,
   link,
 } = internalBinding('module_wrap');
 
@@ -42,8 +44,8 @@ function checkNoCycle(job, filename, parent) {
   const evaluating = findEvaluating(job);
   if (evaluating === undefined)
     return;
-  // One that waits could not be required outside of the cycle either.
-  if (evaluating === job && isAsync(job))
+  // One that waits could not be required outside of the cycle either. V8 can tell once it is instantiated.
+  if (getStatus(job.number) >= kInstantiated && isAsync(job))
     throw new ERR_REQUIRE_ASYNC_MODULE(filename, parent);
   let text = `Cannot require() ES Module ${filename} in a cycle.`;
   if (parent)
