@@ -38,57 +38,40 @@ class TracingChannel {
 
   traceSync(fn, context = {}, thisArg, ...args) {
     if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
-    const { start, end, error } = this;
-    return start.runStores(context, () => {
-      try {
-        const result = ReflectApply(fn, thisArg, args);
-        context.result = result;
-        return result;
-      } catch (thrown) {
-        context.error = thrown;
-        error.publish(context);
-        throw thrown;
-      } finally {
-        end.publish(context);
-      }
+    return trace(this, context, () => {
+      const result = ReflectApply(fn, thisArg, args);
+      context.result = result;
+      return result;
     });
   }
 
   tracePromise(fn, context = {}, thisArg, ...args) {
     if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
-    const { start, end, asyncStart, asyncEnd, error } = this;
+    const { asyncStart, asyncEnd, error } = this;
     const settled = () => {
       asyncStart.publish(context);
       asyncEnd.publish(context);
     };
-    return start.runStores(context, () => {
-      try {
-        let promise = ReflectApply(fn, thisArg, args);
-        // Anything that can be awaited.
-        if (!(promise instanceof Promise)) promise = PromiseResolve(promise);
-        return PromisePrototypeThen(promise, (result) => {
-          context.result = result;
-          settled();
-          return result;
-        }, (reason) => {
-          context.error = reason;
-          error.publish(context);
-          settled();
-          return PromiseReject(reason);
-        });
-      } catch (thrown) {
-        context.error = thrown;
+    return trace(this, context, () => {
+      let promise = ReflectApply(fn, thisArg, args);
+      // Anything that can be awaited.
+      if (!(promise instanceof Promise)) promise = PromiseResolve(promise);
+      return PromisePrototypeThen(promise, (result) => {
+        context.result = result;
+        settled();
+        return result;
+      }, (reason) => {
+        context.error = reason;
         error.publish(context);
-        throw thrown;
-      } finally {
-        end.publish(context);
-      }
+        settled();
+        return PromiseReject(reason);
+      });
     });
   }
 
   traceCallback(fn, position = -1, context = {}, thisArg, ...args) {
     if (!this.hasSubscribers) return ReflectApply(fn, thisArg, args);
-    const { start, end, asyncStart, asyncEnd, error } = this;
+    const { asyncStart, asyncEnd, error } = this;
     const callback = ArrayPrototypeAt(args, position);
     validateFunction(callback, 'callback');
     const wrapped = function (failure, result) {
@@ -108,18 +91,23 @@ class TracingChannel {
       });
     };
     ArrayPrototypeSplice(args, position, 1, wrapped);
-    return start.runStores(context, () => {
-      try {
-        return ReflectApply(fn, thisArg, args);
-      } catch (thrown) {
-        context.error = thrown;
-        error.publish(context);
-        throw thrown;
-      } finally {
-        end.publish(context);
-      }
-    });
+    return trace(this, context, () => ReflectApply(fn, thisArg, args));
   }
+}
+
+// Runs what is traced, and tells of its begin, of its end, and of what it throws.
+function trace({ start, end, error }, context, run) {
+  return start.runStores(context, () => {
+    try {
+      return run();
+    } catch (thrown) {
+      context.error = thrown;
+      error.publish(context);
+      throw thrown;
+    } finally {
+      end.publish(context);
+    }
+  });
 }
 
 function tracingChannel(nameOrChannels) {
