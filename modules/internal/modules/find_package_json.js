@@ -4,11 +4,7 @@
 //
 // Loads on demand, on any thread, and is not in the startup image.
 
-const {
-  StringPrototypeIndexOf,
-  StringPrototypeSlice,
-  StringPrototypeStartsWith,
-} = primordials;
+const { StringPrototypeStartsWith } = primordials;
 
 const {
   codes: {
@@ -17,7 +13,8 @@ const {
     ERR_MODULE_NOT_FOUND,
   },
 } = require('internal/errors');
-const { getNearestParentPackage, read } = require('internal/modules/package_json_reader');
+const { isRelative } = require('internal/modules/cjs/resolve');
+const { getNearestParentPackage, packageName, read } = require('internal/modules/package_json_reader');
 const { statSync } = require('internal/fs/entry');
 const { isURL } = require('internal/url');
 const path = require('path');
@@ -31,13 +28,6 @@ function toPath(value) {
 function nearest(place) {
   const stats = statSync(place, { __proto__: null, throwIfNoEntry: false });
   return getNearestParentPackage(stats?.isDirectory() ? path.join(place, 'x') : place)?.path;
-}
-
-// `a` of `a/b`, `@a/b` of `@a/b/c`.
-function packageName(specifier) {
-  let end = StringPrototypeIndexOf(specifier, '/');
-  if (end !== -1 && specifier[0] === '@') end = StringPrototypeIndexOf(specifier, '/', end + 1);
-  return end === -1 ? specifier : StringPrototypeSlice(specifier, 0, end);
 }
 
 function rootOf(name, base) {
@@ -67,9 +57,7 @@ function findPackageJSON(specifier, base) {
   if (path.isAbsolute(request)) return nearest(request);
   if (base === undefined) throw new ERR_MISSING_ARGS('base');
   const from = toPath(base);
-  const isRelative = request === '.' || request === '..' || StringPrototypeStartsWith(request, './') ||
-    StringPrototypeStartsWith(request, '../');
-  return isRelative ? nearest(path.resolve(path.dirname(from), request)) : rootOf(packageName(request), from);
+  return isRelative(request) ? nearest(path.resolve(path.dirname(from), request)) : rootOf(packageName(request), from);
 }
 
 // ---- the compile cache ---------------------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ const {
   JSONParse,
   ObjectPrototypeHasOwnProperty,
   SafeMap,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
 } = primordials;
 
 const { readFileUtf8 } = internalBinding('fs');
@@ -53,8 +55,9 @@ function parse(jsonPath, text) {
   return {
     __proto__: null,
     exists: true,
-    exports: own(data, 'exports'),
-    imports: own(data, 'imports'),
+    // What is null is as if it were not there.
+    exports: own(data, 'exports') ?? undefined,
+    imports: own(data, 'imports') ?? undefined,
     main: typeof main === 'string' ? main : undefined,
     name: typeof name === 'string' ? name : undefined,
     type: type === 'module' || type === 'commonjs' ? type : 'none',
@@ -96,7 +99,20 @@ function getNearestParentPackage(checkPath) {
   }
 }
 
+/**
+ * `a` of `a/b`, `@a/b` of `@a/b/c`.
+ * @param {string} specifier
+ * @returns {string}
+ */
+function packageName(specifier) {
+  let end = StringPrototypeIndexOf(specifier, '/');
+  if (end !== -1 && specifier[0] === '@')
+    end = StringPrototypeIndexOf(specifier, '/', end + 1);
+  return end === -1 ? specifier : StringPrototypeSlice(specifier, 0, end);
+}
+
 module.exports = {
   getNearestParentPackage,
+  packageName,
   read,
 };

@@ -117,30 +117,16 @@ function tryPath(base, mustBeDirectory, extensions, isMain, request) {
 function tryExports(directory, request) {
   if (!StringPrototypeEndsWith(directory, '/node_modules'))
     return false;
-  const slash = request[0] === '@' ? indexOfSecondSlash(request) : indexOfSlash(request, 0);
-  const name = slash === -1 ? request : StringPrototypeSlice(request, 0, slash);
+  const name = packageJsonReader.packageName(request);
   const packageRoot = path.resolve(directory, name);
   const { exports } = packageJsonReader.read(path.join(packageRoot, 'package.json'));
-  if (exports === undefined || exports === null)
+  if (exports === undefined)
     return false;
   const found = tryResolver(request, path.dirname(directory));
   const file = found ?? exportedFile(packageRoot, exports, `.${StringPrototypeSlice(request, name.length)}`, 'require');
   if (found === undefined && file !== undefined)
     throw missing(file, path.join(packageRoot, 'package.json'), request);
   return found;
-}
-
-function indexOfSlash(text, from) {
-  for (let i = from; i < text.length; i++) {
-    if (text[i] === '/')
-      return i;
-  }
-  return -1;
-}
-
-function indexOfSecondSlash(text) {
-  const first = indexOfSlash(text, 0);
-  return first === -1 ? -1 : indexOfSlash(text, first + 1);
 }
 
 /**
@@ -209,7 +195,7 @@ function findInOwnPackage(request, parent) {
   const { exports, imports, name } = own.data;
   const isImport = StringPrototypeCharCodeAt(request, 0) === 0x23 /* # */;
   const table = isImport ? imports : exports;
-  if (table === undefined || table === null)
+  if (table === undefined)
     return undefined;
   if (!isImport && (name === undefined || (request !== name && !StringPrototypeStartsWith(request, `${name}/`))))
     return undefined;

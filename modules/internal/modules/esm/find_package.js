@@ -9,7 +9,6 @@ const {
   JSONStringify,
   StringPrototypeEndsWith,
   StringPrototypeIncludes,
-  StringPrototypeIndexOf,
   StringPrototypeLastIndexOf,
   StringPrototypeReplace,
   StringPrototypeSlice,
@@ -56,13 +55,6 @@ function mainOf(directory, main) {
   return undefined;
 }
 
-// Where the name of a package ends in a specifier.
-function endOfName(specifier) {
-  const slash = StringPrototypeIndexOf(specifier, '/');
-  const end = specifier[0] === '@' && slash !== -1 ? StringPrototypeIndexOf(specifier, '/', slash + 1) : slash;
-  return end === -1 ? specifier.length : end;
-}
-
 function directoryOfPackage(name, from) {
   for (let directory = from; ; directory = path.dirname(directory)) {
     if (!StringPrototypeEndsWith(directory, '/node_modules')) {
@@ -81,7 +73,7 @@ function directoryOfPackage(name, from) {
 function findImport(specifier, parent) {
   const own = packageJsonReader.getNearestParentPackage(parent.path);
   const imports = own?.data.imports;
-  if (imports === undefined || imports === null)
+  if (imports === undefined)
     throw new ERR_PACKAGE_IMPORT_NOT_DEFINED(specifier, own && `${path.dirname(own.path)}/`, baseOf(parent));
   const target = targetOf(imports, specifier, 'import');
   const id = target === undefined ? undefined : BuiltinModule.normalizeRequirableId(target);
@@ -108,22 +100,22 @@ function find(request, parent, refusal) {
 
   if (request[0] === '#')
     return findImport(request, parent);
-  const end = endOfName(request);
-  const name = StringPrototypeSlice(request, 0, end);
+  const name = packageJsonReader.packageName(request);
+  const subpath = StringPrototypeSlice(request, name.length);
   const own = packageJsonReader.getNearestParentPackage(parent.path);
-  const isOwn = own !== undefined && own.data.name === name && own.data.exports !== undefined && own.data.exports !== null;
+  const isOwn = own !== undefined && own.data.name === name && own.data.exports !== undefined;
   const directory = isOwn ? path.dirname(own.path) : directoryOfPackage(name, path.dirname(parent.path));
   if (directory === undefined)
     throw new ERR_MODULE_NOT_FOUND(name, base);
   const { exports, main } = packageJsonReader.read(path.join(directory, 'package.json'));
-  if (exports !== undefined && exports !== null) {
-    const file = exportedFile(directory, exports, `.${StringPrototypeSlice(request, end)}`, 'import');
+  if (exports !== undefined) {
+    const file = exportedFile(directory, exports, `.${subpath}`, 'import');
     if (file === undefined)
       throw new ERR_MODULE_NOT_FOUND(request, base);
     return file;
   }
-  if (end < request.length)
-    return directory + StringPrototypeSlice(request, end);
+  if (subpath !== '')
+    return directory + subpath;
   const file = mainOf(directory, main);
   if (file === undefined)
     throw new ERR_MODULE_NOT_FOUND(path.join(directory, main ?? 'index.js'), base);
