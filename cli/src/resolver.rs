@@ -70,7 +70,7 @@ fn with(wishes: Wishes) -> Arc<Resolvers> {
     resolvers
 }
 
-/// `resolve(specifier, directory, 'require' | 'import'[, conditions[, preserveSymlinks]])`: `{ path }`.
+/// `resolve(specifier, directory, 'require' | 'import'[, conditions[, preserveSymlinks]])`: the path.
 fn resolve(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments<'_>, mut rv: v8::ReturnValue<'_>) {
     let text = |index| args.get(index).to_rust_string_lossy(scope);
     let (specifier, directory, kind) = (text(0), PathBuf::from(text(1)), text(2));
@@ -90,9 +90,7 @@ fn resolve(scope: &mut v8::PinScope<'_, '_>, args: v8::FunctionCallbackArguments
     match found {
         Ok(found) => {
             let path = found.full_path();
-            let result = js::null_object(scope);
-            js::set(scope, result, "path", js::string(scope, &path.to_string_lossy()).into());
-            rv.set(result.into());
+            rv.set(js::string(scope, &path.to_string_lossy()).into());
         }
         Err(error) => throw(scope, &error, &specifier, &directory),
     }

@@ -160,7 +160,7 @@ function find(request, parent, options) {
 function tryResolver(request, directory) {
   const { conditions, preserveSymlinks } = getOptions();
   try {
-    return resolver().resolve(request, directory, 'require', conditions, preserveSymlinks).path;
+    return resolver().resolve(request, directory, 'require', conditions, preserveSymlinks);
   } catch (error) {
     const code = error?.code;
     if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND')

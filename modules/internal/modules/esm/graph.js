@@ -136,8 +136,11 @@ function prepare(root, check = noop) {
     found[i].complete = true;
 }
 
+function instantiateAll(job) {
+  return job.deep ? require('internal/modules/esm/deep').instantiateDeep(job) : instantiate(job.number);
+}
+
 function instantiateGraph(root, found) {
-  const instantiateAll = root.deep ? require('internal/modules/esm/deep').instantiateDeep : () => instantiate(root.number);
   try {
     return instantiateAll(root);
   } catch (error) {

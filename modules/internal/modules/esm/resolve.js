@@ -128,7 +128,7 @@ function resolvePackage(specifier, parent) {
     const other = require('internal/modules/esm/find_package').find(request, parent, error);
     return StringPrototypeStartsWith(other, builtinPrefix) ? other : finish(other, suffix, parent, specifier);
   }
-  return finish(isDirectory ? `${found.path}/` : found.path, suffix, parent, specifier);
+  return finish(isDirectory ? `${found}/` : found, suffix, parent, specifier);
 }
 
 function indexOfSuffix(specifier) {
